@@ -1,0 +1,95 @@
+ThisBuild / organization := "ordinal"
+ThisBuild / version := "0.1.0"
+ThisBuild / scalaVersion := "2.13.18" // Pure Java, but Pekko's class files need this library.
+ThisBuild / crossPaths := false
+ThisBuild / autoScalaLibrary := false
+ThisBuild / dependencyOverrides ++= Dependencies.pins
+ThisBuild / licenses := Seq(License.Apache2)
+
+// Two cores are common: one forked test JVM at a time, so that they do not starve each other.
+Global / concurrentRestrictions := Seq(
+  Tags.limitAll(2),
+  Tags.limit(Tags.Test, 1),
+  Tags.limit(Tags.ForkedTestGroup, 1))
+Global / cancelable := true
+
+val CompileChecks = config("compile-checks").hide
+
+// Callbacks of CompletionStages run on the common pool; with two cores or fewer and no such setting
+// the JDK starts a new thread for every one of them.
+val commonPool = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"
+
+def module(dir: String) =
+  Project(dir, file(dir))
+    .configs(CompileChecks)
+    .settings(
+      inConfig(CompileChecks)(Defaults.configSettings),
+      ivyConfigurations += CompileChecks,
+      libraryDependencies ++= Dependencies.annotations ++ Dependencies.test ++
+        Dependencies.compileChecks.map(_ % CompileChecks),
+      javacOptions ++= Seq("--release", "17"),
+      Compile / compile / javacOptions ++= strict(
+        update.value.select(configurationFilter(CompileChecks.name))),
+      Test / compile / javacOptions ++= Seq("-parameters", "-Xlint:all,-processing", "-Werror"),
+      Compile / doc / javacOptions := Seq("-Xdoclint:none"),
+      Test / fork := true,
+      Test / baseDirectory := (ThisBuild / baseDirectory).value / dir,
+      Test / javaOptions ++= Seq(
+        commonPool,
+        "-Xmx2g",
+        s"-Dordinal.test.dir=${(Test / target).value / "test-data"}"),
+      Test / testListeners += TestSummary.listener(
+        (LocalRootProject / target).value / "test-summary"),
+      testOptions += Tests.Argument(jupiterTestFramework, "-a", "-q"))
+
+/** Warnings are errors; Error Prone and NullAway look at everything but the tests. */
+def strict(checkers: Seq[File]) = Seq(
+  "-parameters",
+  "-Xlint:all,-processing",
+  "-Werror",
+  "-XDcompilePolicy=simple",
+  "--should-stop=ifError=FLOW",
+  "-processorpath",
+  checkers.mkString(java.io.File.pathSeparator),
+  "-Xplugin:ErrorProne -Xep:NullAway:ERROR -XepOpt:NullAway:AnnotatedPackages=ordinal" +
+    " -XepOpt:NullAway:JSpecifyMode=true")
+
+// Ids, money, traces, error codes: what every module speaks. Knows nothing else.
+lazy val kernel = module("kernel").settings(libraryDependencies ++= Dependencies.kernel)
+
+// What an order is: commands, events, rules. Knows no database, no HTTP, no Kafka.
+lazy val order = module("order")
+  .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
+  .dependsOn(kernel)
+
+// The embedded MariaDB and Kafka: real servers on loopback, started, stopped and recovered. The app
+// runs on them, and so do the tests of every module.
+lazy val servers = module("servers")
+  .settings(libraryDependencies ++= Dependencies.servers ++ Dependencies.logging)
+  .dependsOn(kernel)
+
+// Turns requests into commands and replies into answers. Knows no database and no Kafka.
+lazy val httpApi = module("http-api")
+  .settings(libraryDependencies ++= Dependencies.http ++ Dependencies.logging ++ Dependencies.apiTest ++
+    Dependencies.entityTest)
+  .dependsOn(kernel, order)
+
+// The program: settings, wiring, start and stop, the command line.
+lazy val app = module("app")
+  .enablePlugins(BuildInfoPlugin)
+  .settings(
+    libraryDependencies ++= Dependencies.app ++ Dependencies.layeringTest ++ Dependencies.entityTest ++
+      Dependencies.apiTest,
+    Compile / unmanagedResourceDirectories += (ThisBuild / baseDirectory).value / "conf",
+    buildInfoPackage := "ordinal.app",
+    run / fork := true)
+  .dependsOn(kernel, order, httpApi, servers)
+
+// Load generators and comparisons. Never part of the tests.
+lazy val bench = module("bench")
+  .settings(libraryDependencies ++= Dependencies.bench, run / fork := true)
+  .dependsOn(app)
+
+lazy val root = (project in file("."))
+  .enablePlugins(JavaAppPackaging)
+  .aggregate(kernel, order, servers, httpApi, app, bench)

@@ -1,0 +1,167 @@
+package ordinal.order;
+
+import java.time.Clock;
+import ordinal.order.OrderEvent.OrderMessageIgnored;
+import ordinal.order.OrderEvent.OrderRefundFailed;
+import ordinal.order.OrderReply.Accepted;
+import ordinal.order.OrderReply.Ignored;
+import ordinal.order.OrderReply.Unavailable;
+import ordinal.order.OrderState.Existing;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
+import org.apache.pekko.persistence.typed.JournalPersistFailed;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandlerWithReply;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehaviorWithEnforcedReplies;
+import org.apache.pekko.persistence.typed.javadsl.ReplyEffect;
+import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
+import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One order, from creation to completion, cancellation or refund: the only writer of its events.
+ *
+ * <pre>
+ * state          | Create  Cancel    StartCheckout   Complete   RequestRefund
+ * Absent         | CREATED unknown   unknown         unknown    unknown
+ * CREATED        | repeat  CANCELED  refuse          refuse     refuse
+ * STOCK_RESERVED | repeat  CANCELED  WAIT_PAY        refuse     refuse
+ * STOCK_FAILED   | repeat  refuse    refuse          refuse     refuse (2)
+ * WAIT_PAY       | repeat  CANCELED  repeat          refuse     refuse
+ * CANCELED       | repeat  repeat    refuse          refuse     refuse (2)
+ * PAID           | repeat  refuse    refuse          COMPLETED  REFUNDING
+ * COMPLETED      | repeat  refuse    refuse          repeat     REFUNDING
+ * REFUNDING      | repeat  refuse    refuse          refuse     repeat
+ * REFUNDED       | repeat  refuse    refuse          refuse     refuse
+ *
+ * state          | StockReserved   StockReserveFailed  AssetsLocked  AssetsRejected
+ * CREATED        | STOCK_RESERVED  STOCK_FAILED        ignore        ignore
+ * WAIT_PAY, assets LOCKING         | ignore            WAIT_PAY      STOCK_RESERVED
+ * any other      | ignore          ignore              ignore        ignore
+ *
+ * state          | PaymentSucceeded  PaymentFailed   RefundSucceeded (3)  RefundFailed (3)
+ * WAIT_PAY       | PAID (1)          STOCK_RESERVED  ignore               ignore
+ * CANCELED       | REFUNDING         ignore          ignore               ignore
+ * STOCK_FAILED   | REFUNDING         ignore          ignore               ignore
+ * REFUNDING      | ignore            ignore          REFUNDED             back
+ * any other      | ignore            ignore          ignore               ignore
+ * </pre>
+ *
+ * A state's name means one event is stored and the order moves there. A repeat stores nothing and
+ * succeeds, but only if it says what the first one said; else it is refused. An ignored message is
+ * stored as {@link OrderMessageIgnored} and the state stays. A request or message whose key is
+ * remembered is answered as it was, in every state. A message for an absent order is unknown and
+ * stored nowhere. OrderTest walks every cell.
+ *
+ * <ol>
+ *   <li>If assets are locked; while they are LOCKING it is ignored. An amount that is not the
+ *       amount due is refused as a wrong value, and the same payment may come again with the right
+ *       one.
+ *   <li>REFUNDING if money came too late and giving it back has failed once.
+ *   <li>Of the refund that is under way; of any other it is ignored.
+ * </ol>
+ */
+public final class Order
+    extends EventSourcedBehaviorWithEnforcedReplies<OrderCommand, OrderEvent, OrderState> {
+
+  public static final EntityTypeKey<OrderCommand> KEY =
+      EntityTypeKey.create(OrderCommand.class, "Order");
+
+  /** Callers' keys are remembered under this prefix, apart from the ids of messages. */
+  static final String REQUEST_KEY = "key:";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Order.class);
+
+  private final Clock clock;
+  private final OrderDecisions decisions;
+  private final OrderSettings settings;
+  private @Nullable OrderCommand beingStored;
+
+  public static Behavior<OrderCommand> create(String orderNo, Clock clock, OrderSettings settings) {
+    return Behaviors.setup(
+        ctx -> EventSourcedBehavior.start(new Order(orderNo, clock, settings), ctx));
+  }
+
+  private Order(String orderNo, Clock clock, OrderSettings settings) {
+    super(
+        PersistenceId.of(KEY.name(), orderNo),
+        SupervisorStrategy.restartWithBackoff(
+            settings.minBackoff(), settings.maxBackoff(), settings.backoffJitter()));
+    this.clock = clock;
+    this.settings = settings;
+    this.decisions = new OrderDecisions(orderNo);
+  }
+
+  @Override
+  public OrderState emptyState() {
+    return new OrderState.Absent();
+  }
+
+  @Override
+  public CommandHandlerWithReply<OrderCommand, OrderEvent, OrderState> commandHandler() {
+    return this::handle;
+  }
+
+  @Override
+  public EventHandler<OrderState, OrderEvent> eventHandler() {
+    return OrderState::after;
+  }
+
+  private ReplyEffect<OrderEvent, OrderState> handle(OrderState state, OrderCommand command) {
+    var decision = decisions.decide(state, command, clock.instant());
+    var event = decision.event();
+    if (event == null) {
+      return Effect().reply(command.replyTo(), decision.reply());
+    }
+    beingStored = command;
+    return Effect()
+        .persist(event)
+        .thenRun(after -> stored(command, event))
+        .thenReply(command.replyTo(), after -> reply(event, (Existing) after));
+  }
+
+  private void stored(OrderCommand command, OrderEvent event) {
+    beingStored = null;
+    if (event instanceof OrderRefundFailed failed) {
+      LOG.error("[Order] [ALERT] refund {} failed: give the money back by hand", failed.refundId());
+    }
+    if (event instanceof OrderMessageIgnored
+        && command instanceof OrderCommand.PaymentSucceeded p) {
+      LOG.error(
+          "[Order] [ALERT] payment {} succeeded but its order could not take it", p.paymentId());
+    }
+  }
+
+  private static OrderReply reply(OrderEvent event, Existing order) {
+    return event instanceof OrderMessageIgnored ignored
+        ? new Ignored(ignored.reason(), order)
+        : new Accepted(order);
+  }
+
+  /** Whoever waits for a write that failed is told so at once; the entity then starts anew. */
+  @Override
+  public SignalHandler<OrderState> signalHandler() {
+    return newSignalHandlerBuilder()
+        .onSignal(
+            JournalPersistFailed.class,
+            (state, signal) -> {
+              LOG.warn("[Order] journal failed: {}", signal.failure().toString());
+              if (beingStored != null) {
+                beingStored.replyTo().tell(new Unavailable("the journal did not answer"));
+                beingStored = null;
+              }
+            })
+        .build();
+  }
+
+  @Override
+  public RetentionCriteria retentionCriteria() {
+    return RetentionCriteria.snapshotEvery(settings.snapshotEvery(), settings.snapshotsKept());
+  }
+}

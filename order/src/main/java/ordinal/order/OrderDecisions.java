@@ -1,0 +1,321 @@
+package ordinal.order;
+
+import java.time.Instant;
+import java.util.Objects;
+import ordinal.kernel.EventMeta;
+import ordinal.kernel.IdempotencyKey;
+import ordinal.kernel.Money;
+import ordinal.order.OrderCommand.AssetsLocked;
+import ordinal.order.OrderCommand.AssetsRejected;
+import ordinal.order.OrderCommand.Cancel;
+import ordinal.order.OrderCommand.Complete;
+import ordinal.order.OrderCommand.Create;
+import ordinal.order.OrderCommand.Get;
+import ordinal.order.OrderCommand.Message;
+import ordinal.order.OrderCommand.PaymentFailed;
+import ordinal.order.OrderCommand.PaymentSucceeded;
+import ordinal.order.OrderCommand.RefundFailed;
+import ordinal.order.OrderCommand.RefundSucceeded;
+import ordinal.order.OrderCommand.Request;
+import ordinal.order.OrderCommand.RequestRefund;
+import ordinal.order.OrderCommand.StartCheckout;
+import ordinal.order.OrderCommand.StockReserveFailed;
+import ordinal.order.OrderCommand.StockReserved;
+import ordinal.order.OrderEvent.OrderAssetsLocked;
+import ordinal.order.OrderEvent.OrderAssetsRejected;
+import ordinal.order.OrderEvent.OrderCanceled;
+import ordinal.order.OrderEvent.OrderCheckoutLocked;
+import ordinal.order.OrderEvent.OrderCompleted;
+import ordinal.order.OrderEvent.OrderCreated;
+import ordinal.order.OrderEvent.OrderMessageIgnored;
+import ordinal.order.OrderEvent.OrderPaid;
+import ordinal.order.OrderEvent.OrderPaymentFailed;
+import ordinal.order.OrderEvent.OrderRefundFailed;
+import ordinal.order.OrderEvent.OrderRefundRequested;
+import ordinal.order.OrderEvent.OrderRefunded;
+import ordinal.order.OrderEvent.OrderStockFailed;
+import ordinal.order.OrderEvent.OrderStockReserved;
+import ordinal.order.OrderEvent.RefundCause;
+import ordinal.order.OrderReply.Accepted;
+import ordinal.order.OrderReply.Refusal;
+import ordinal.order.OrderReply.Refused;
+import ordinal.order.OrderReply.Repeated;
+import ordinal.order.OrderState.Existing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of {@link Order}'s table: from a state and a command to what is to be done. Pure; the
+ * entity carries it out.
+ */
+final class OrderDecisions {
+
+  /** Either one event to store, or an answer with nothing stored. */
+  record Decision(@Nullable OrderEvent event, @Nullable OrderReply reply) {}
+
+  private final String orderNo;
+
+  OrderDecisions(String orderNo) {
+    this.orderNo = orderNo;
+  }
+
+  Decision decide(OrderState state, OrderCommand command, Instant now) {
+    if (!(state instanceof Existing order)) {
+      return command instanceof Create create
+          ? store(created(create, now))
+          : answer(new Refused(Refusal.UNKNOWN_ORDER, "no order " + orderNo, null, null));
+    }
+    if (command instanceof Get) return answer(new Accepted(order));
+    if (command instanceof Message message) return decideMessage(order, message, now);
+    return decideRequest(order, (Request) command, now);
+  }
+
+  private OrderCreated created(Create c, Instant now) {
+    return new OrderCreated(
+        new EventMeta(now, c.trace(), null),
+        orderNo,
+        c.tenantId(),
+        c.userId(),
+        c.clientRequestId(),
+        c.storeId(),
+        c.items(),
+        c.currency(),
+        c.totalMinor());
+  }
+
+  // Requests: a known key is answered as it was; a repeat stores nothing; the rest is the table.
+
+  private Decision decideRequest(Existing order, Request request, Instant now) {
+    var key = request.key();
+    if (key != null) {
+      var known = order.recall(Order.REQUEST_KEY + key.key(), now);
+      if (known != null) return repeatOf(order, known, key.fingerprint());
+    }
+    var meta =
+        new EventMeta(
+            now,
+            request.trace(),
+            key == null
+                ? null
+                : new IdempotencyKey(Order.REQUEST_KEY + key.key(), key.fingerprint()));
+    if (request instanceof Create create) return createAgain(order, create);
+    if (request instanceof Cancel cancel) return cancel(order, cancel, meta);
+    if (request instanceof StartCheckout checkout) return checkout(order, checkout, meta);
+    if (request instanceof Complete complete) return complete(order, complete, meta);
+    if (request instanceof RequestRefund refund) return refund(order, refund, meta);
+    throw new IllegalStateException("an order has no rule for " + request.name());
+  }
+
+  private static Decision createAgain(Existing order, Create again) {
+    var first = order.contents();
+    boolean same =
+        first.items().equals(again.items())
+            && first.currency().equals(again.currency())
+            && Objects.equals(first.storeId(), again.storeId());
+    return same
+        ? answer(new Repeated(1, order))
+        : refuse(order, Refusal.REUSED, "clientRequestId was used for an order of other contents");
+  }
+
+  private static Decision cancel(Existing order, Cancel cancel, EventMeta meta) {
+    return switch (order.status()) {
+      case CREATED, STOCK_RESERVED, WAIT_PAY ->
+          store(new OrderCanceled(meta, cancel.by(), cancel.reason()));
+      case CANCELED -> repeat(order);
+      case STOCK_FAILED, PAID, COMPLETED, REFUNDING, REFUNDED -> notAllowed(order, cancel);
+    };
+  }
+
+  private static Decision checkout(Existing order, StartCheckout request, EventMeta meta) {
+    var checkout = request.checkout();
+    return switch (order.status()) {
+      case STOCK_RESERVED -> {
+        if (checkout.walletMinor() > order.contents().totalMinor()) {
+          var most = Money.toDecimal(order.contents().totalMinor());
+          yield wrong(order, "walletAmount", "must be at most " + most + ", the order's total");
+        }
+        yield store(new OrderCheckoutLocked(meta, checkout, !checkout.usesAssets()));
+      }
+      case WAIT_PAY ->
+          checkout.equals(order.progress().checkout()) ? repeat(order) : notAllowed(order, request);
+      case CREATED, STOCK_FAILED, CANCELED, PAID, COMPLETED, REFUNDING, REFUNDED ->
+          notAllowed(order, request);
+    };
+  }
+
+  private static Decision complete(Existing order, Complete request, EventMeta meta) {
+    return switch (order.status()) {
+      case PAID -> store(new OrderCompleted(meta, request.technicianId(), request.mentorId()));
+      case COMPLETED ->
+          request.technicianId().equals(order.progress().technicianId())
+                  && Objects.equals(request.mentorId(), order.progress().mentorId())
+              ? repeat(order)
+              : notAllowed(order, request);
+      case CREATED, STOCK_RESERVED, STOCK_FAILED, WAIT_PAY, CANCELED, REFUNDING, REFUNDED ->
+          notAllowed(order, request);
+    };
+  }
+
+  private Decision refund(Existing order, RequestRefund request, EventMeta meta) {
+    var payment = order.progress().payment();
+    var begun = order.progress().refund();
+    return switch (order.status()) {
+      case PAID, COMPLETED ->
+          payment == null
+              ? notAllowed(order, request)
+              : beginRefund(
+                  order,
+                  meta,
+                  payment.paymentId(),
+                  payment.amountMinor(),
+                  request.reason(),
+                  RefundCause.REQUESTED);
+      case CANCELED, STOCK_FAILED -> // Only money that came too late, and whose refund failed.
+          begun == null
+              ? notAllowed(order, request)
+              : beginRefund(
+                  order,
+                  meta,
+                  begun.paymentId(),
+                  begun.amountMinor(),
+                  request.reason(),
+                  RefundCause.PAID_TOO_LATE);
+      case REFUNDING ->
+          begun != null && Objects.equals(begun.reason(), request.reason())
+              ? repeat(order)
+              : notAllowed(order, request);
+      case CREATED, STOCK_RESERVED, WAIT_PAY, REFUNDED -> notAllowed(order, request);
+    };
+  }
+
+  private Decision beginRefund(
+      Existing order,
+      EventMeta meta,
+      String paymentId,
+      long amountMinor,
+      @Nullable String reason,
+      RefundCause cause) {
+    var refundId = OrderNumber.refundId(orderNo, order.progress().refundAttempts() + 1);
+    return store(new OrderRefundRequested(meta, refundId, paymentId, amountMinor, reason, cause));
+  }
+
+  // Messages: a known one does nothing; what does not fit is kept as ignored, never refused.
+
+  private Decision decideMessage(Existing order, Message message, Instant now) {
+    var known = order.recall(message.messageId(), now);
+    if (known != null) {
+      return repeatOf(order, known, message.says());
+    }
+    var meta =
+        new EventMeta(
+            now, message.trace(), new IdempotencyKey(message.messageId(), message.says()));
+    if (message instanceof PaymentSucceeded payment) return paid(order, payment, meta);
+    if (message instanceof RefundSucceeded refund) {
+      return refundResult(
+          order, message, refund.refundId(), new OrderRefunded(meta, refund.refundId()));
+    }
+    if (message instanceof RefundFailed refund) {
+      return refundResult(
+          order, message, refund.refundId(), new OrderRefundFailed(meta, refund.refundId()));
+    }
+    var event = stockOrAssets(order, message, meta);
+    return event == null ? ignore(order, message, meta) : store(event);
+  }
+
+  /** The event of a message that fits, or null. */
+  private static @Nullable OrderEvent stockOrAssets(
+      Existing order, Message message, EventMeta meta) {
+    boolean created = order.status() == OrderStatus.CREATED;
+    boolean waitPay = order.status() == OrderStatus.WAIT_PAY;
+    boolean locking = waitPay && order.progress().dueMinor() == null;
+    if (message instanceof StockReserved && created) return new OrderStockReserved(meta);
+    if (message instanceof StockReserveFailed failed && created) {
+      return new OrderStockFailed(meta, failed.reason());
+    }
+    if (message instanceof AssetsLocked locked && locking) {
+      return new OrderAssetsLocked(meta, locked.dueMinor());
+    }
+    if (message instanceof AssetsRejected rejected && locking) {
+      return new OrderAssetsRejected(meta, rejected.reason());
+    }
+    if (message instanceof PaymentFailed failed && waitPay) {
+      return new OrderPaymentFailed(meta, failed.paymentId());
+    }
+    return null;
+  }
+
+  private Decision paid(Existing order, PaymentSucceeded payment, EventMeta meta) {
+    return switch (order.status()) {
+      case WAIT_PAY -> {
+        var due = order.progress().dueMinor();
+        if (due == null) yield ignore(order, payment, meta);
+        yield due == payment.amountMinor()
+            ? store(new OrderPaid(meta, payment.paymentId(), payment.amountMinor()))
+            : wrong(order, "amount", "must be " + Money.toDecimal(due) + ", the amount due");
+      }
+      // Money has moved for an order that can no longer take it: it goes back.
+      case CANCELED, STOCK_FAILED ->
+          order.progress().refund() == null
+              ? beginRefund(
+                  order,
+                  meta,
+                  payment.paymentId(),
+                  payment.amountMinor(),
+                  "paid when the order was " + order.status(),
+                  RefundCause.PAID_TOO_LATE)
+              : ignore(order, payment, meta);
+      case CREATED, STOCK_RESERVED, PAID, COMPLETED, REFUNDING, REFUNDED ->
+          ignore(order, payment, meta);
+    };
+  }
+
+  private static Decision refundResult(
+      Existing order, Message message, String refundId, OrderEvent event) {
+    var begun = order.progress().refund();
+    boolean awaited =
+        order.status() == OrderStatus.REFUNDING
+            && begun != null
+            && begun.refundId().equals(refundId);
+    return awaited ? store(event) : ignore(order, message, event.meta());
+  }
+
+  private static Decision ignore(Existing order, Message message, EventMeta meta) {
+    boolean locking = order.status() == OrderStatus.WAIT_PAY && order.progress().dueMinor() == null;
+    var reason =
+        message.name() + " does not fit " + order.status() + (locking ? ", assets not locked" : "");
+    return store(new OrderMessageIgnored(meta, message.name(), reason));
+  }
+
+  // Answers.
+
+  private static Decision store(OrderEvent event) {
+    return new Decision(event, null);
+  }
+
+  private static Decision answer(OrderReply reply) {
+    return new Decision(null, reply);
+  }
+
+  private static Decision repeat(Existing order) {
+    return answer(new Repeated(order.version(), order));
+  }
+
+  private static Decision repeatOf(
+      Existing order, OrderState.Remembered known, String fingerprint) {
+    return known.fingerprint().equals(fingerprint)
+        ? answer(new Repeated(known.version(), order))
+        : refuse(order, Refusal.REUSED, "this key was used for another request");
+  }
+
+  private static Decision notAllowed(Existing order, Request request) {
+    return refuse(
+        order, Refusal.NOT_ALLOWED, request.name() + " is not allowed when " + order.status());
+  }
+
+  private static Decision wrong(Existing order, String field, String reason) {
+    return answer(new Refused(Refusal.WRONG_VALUE, reason, order.status(), field));
+  }
+
+  private static Decision refuse(Existing order, Refusal refusal, String detail) {
+    return answer(new Refused(refusal, detail, order.status(), null));
+  }
+}

@@ -1,0 +1,17 @@
+package ordinal.order;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/** All orders, wherever they live: the one way in, and the one way to their past. */
+public interface Orders {
+
+  /** Sends one command to one order. Fails with a TimeoutException when there is no answer. */
+  CompletionStage<OrderReply> ask(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command);
+
+  /** What happened to an order, from the first event on; empty when there is no such order. */
+  CompletionStage<List<OrderStep>> history(String orderNo);
+}

