@@ -26,6 +26,7 @@ public final class Money {
 
   /** Exact: throws when there are more than two decimals or the amount does not fit. */
   public static long toMinor(BigDecimal amount) {
-    return amount.movePointRight(DECIMALS).longValueExact();
+    // Not movePointRight: it writes out the digits, and 1e100000000 has a hundred million of them.
+    return amount.scaleByPowerOfTen(DECIMALS).longValueExact();
   }
 }

@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 public record TraceContext(String traceId, String traceparent) implements JsonMessage {
 
   private static final Pattern TRACE_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** Version 00 ends with the flags; later ones may go on behind them, and ff is forbidden. */
   private static final Pattern TRACEPARENT =
-      Pattern.compile("(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+      Pattern.compile(
+          "(?!ff|00-.{52}.)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+
   private static final String NO_TRACE = "0".repeat(32);
   private static final String NO_SPAN = "0".repeat(16);
 
