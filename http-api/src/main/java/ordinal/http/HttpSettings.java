@@ -1,0 +1,61 @@
+package ordinal.http;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import ordinal.http.schema.CurrencySchema;
+import ordinal.http.serving.RateLimiter;
+import ordinal.http.serving.RequestBody;
+import org.apache.pekko.http.javadsl.settings.ServerSettings;
+
+/**
+ * The limits of the HTTP API; {@code reference.conf} has their values and reasons.
+ *
+ * @param server Pekko's own settings, with ours over them
+ */
+public record HttpSettings(
+    String host,
+    int port,
+    RequestBody.Limits body,
+    int maxInFlight,
+    Duration historyTimeout,
+    String defaultCurrency,
+    RateLimiter.Settings rateLimit,
+    ServerSettings server) {
+
+  public HttpSettings {
+    if (!CurrencySchema.isKnown(defaultCurrency)) {
+      throw new IllegalArgumentException(
+          "ordinal.http.default-currency is not an ISO 4217 currency: " + defaultCurrency);
+    }
+  }
+
+  public static HttpSettings of(Config root) {
+    var config = root.getConfig("ordinal.http");
+    var limit = config.getConfig("rate-limit");
+    return new HttpSettings(
+        config.getString("host"),
+        config.getInt("port"),
+        new RequestBody.Limits(
+            config.getBytes("body.max-size"),
+            config.getBytes("body.max-ignored-size"),
+            config.getDuration("body.timeout")),
+        config.getInt("max-in-flight"),
+        config.getDuration("history-timeout"),
+        config.getString("default-currency"),
+        new RateLimiter.Settings(
+            limit.getLong("capacity"),
+            limit.getLong("per-second"),
+            limit.getLong("max-buckets"),
+            limit.getDuration("forgotten-after")),
+        server(root, config));
+  }
+
+  /**
+   * Laid over Pekko's here and not in {@code reference.conf}: which of two such files wins depends
+   * on the order of the class path.
+   */
+  private static ServerSettings server(Config root, Config config) {
+    return ServerSettings.create(
+        config.getConfig("server").atPath("pekko.http.server").withFallback(root));
+  }
+}

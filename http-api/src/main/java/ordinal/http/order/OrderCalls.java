@@ -1,0 +1,318 @@
+package ordinal.http.order;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import ordinal.http.schema.Fault;
+import ordinal.http.schema.Fields;
+import ordinal.http.serving.Answer;
+import ordinal.http.serving.Call;
+import ordinal.http.serving.ErrorHandler;
+import ordinal.http.serving.SameThread;
+import ordinal.kernel.ErrorCode;
+import ordinal.order.OrderCommand;
+import ordinal.order.OrderEvent.CanceledBy;
+import ordinal.order.OrderEvent.Checkout;
+import ordinal.order.OrderEvent.Item;
+import ordinal.order.OrderEvent.OrderMessageIgnored;
+import ordinal.order.OrderNumber;
+import ordinal.order.OrderReply;
+import ordinal.order.OrderState.Existing;
+import ordinal.order.OrderState.Progress;
+import ordinal.order.OrderStatus;
+import ordinal.order.OrderStep;
+import ordinal.order.Orders;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/** Turns calls into commands and replies into answers. One method per endpoint. */
+public final class OrderCalls {
+
+  /** There is one tenant until callers sign in; then it is whom they sign in for. */
+  static final String TENANT = "default";
+
+  private static final Progress NO_PROGRESS =
+      new Progress(null, null, null, null, null, null, null, 0);
+
+  private final Orders orders;
+  private final String defaultCurrency;
+  private final Duration historyTimeout;
+
+  public OrderCalls(Orders orders, String defaultCurrency, Duration historyTimeout) {
+    this.orders = orders;
+    this.defaultCurrency = defaultCurrency;
+    this.historyTimeout = historyTimeout;
+  }
+
+  /** The number of the order that a call would create. */
+  static String newOrderNo(Call call) {
+    return OrderNumber.of(
+        TENANT,
+        call.body().get(OrderSchemas.USER_ID),
+        call.body().get(OrderSchemas.CLIENT_REQUEST_ID));
+  }
+
+  CompletionStage<Answer> create(Call call) {
+    var body = call.body();
+    var currency = body.find(OrderSchemas.CURRENCY);
+    return ask(
+            newOrderNo(call),
+            to ->
+                new OrderCommand.Create(
+                    TENANT,
+                    body.get(OrderSchemas.USER_ID),
+                    body.get(OrderSchemas.CLIENT_REQUEST_ID),
+                    body.find(OrderSchemas.STORE_ID),
+                    body.get(OrderSchemas.ITEMS).stream().map(OrderCalls::item).toList(),
+                    currency == null ? defaultCurrency : currency,
+                    call.trace(),
+                    to))
+        .thenCompose(
+            reply ->
+                reply instanceof OrderReply.Accepted accepted
+                    ? done(Answer.created(OrderView.of(accepted.order())))
+                    : answer(reply));
+  }
+
+  private static Item item(Fields item) {
+    return new Item(
+        item.get(OrderSchemas.SKU_ID),
+        Math.toIntExact(item.get(OrderSchemas.QUANTITY)),
+        item.get(OrderSchemas.UNIT_PRICE_FIELD));
+  }
+
+  CompletionStage<Answer> show(Call call) {
+    var orderNo = call.at("orderNo");
+    var version = call.query().find(OrderSchemas.AT_VERSION);
+    if (version == null) {
+      return tell(orderNo, to -> new OrderCommand.Get(call.trace(), to));
+    }
+    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
+    return history(orderNo)
+        .thenApply(
+            steps ->
+                version > steps.size()
+                    ? Answer.error(
+                        ErrorCode.NOT_FOUND, "There is no version " + version + " of this order.")
+                    : Answer.ok(OrderView.of(steps.get(version.intValue() - 1).after())));
+  }
+
+  CompletionStage<Answer> timeline(Call call) {
+    var orderNo = call.at("orderNo");
+    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
+    return history(orderNo)
+        .thenApply(
+            steps ->
+                steps.isEmpty()
+                    ? noOrder(orderNo)
+                    : Answer.ok(steps.stream().map(TimelineEntry::of).toList()));
+  }
+
+  CompletionStage<Answer> cancel(Call call) {
+    var reason = call.body().find(OrderSchemas.REASON);
+    return tell(
+        call.at("orderNo"),
+        to ->
+            new OrderCommand.Cancel(
+                CanceledBy.USER, reason, call.idempotencyKey(), call.trace(), to));
+  }
+
+  CompletionStage<Answer> checkout(Call call) {
+    var body = call.body();
+    var checkout =
+        new Checkout(
+            body.find(OrderSchemas.COUPON_ID),
+            orZero(body.find(OrderSchemas.WALLET_AMOUNT)),
+            orZero(body.find(OrderSchemas.POINTS_FIELD)));
+    return tell(
+        call.at("orderNo"),
+        to -> new OrderCommand.StartCheckout(checkout, call.idempotencyKey(), call.trace(), to));
+  }
+
+  CompletionStage<Answer> complete(Call call) {
+    var technician = call.body().get(OrderSchemas.TECHNICIAN_ID);
+    var mentor = call.body().find(OrderSchemas.MENTOR_ID);
+    return tell(
+        call.at("orderNo"),
+        to ->
+            new OrderCommand.Complete(technician, mentor, call.idempotencyKey(), call.trace(), to));
+  }
+
+  CompletionStage<Answer> refund(Call call) {
+    var reason = call.body().find(OrderSchemas.REASON);
+    return tell(
+        call.at("orderNo"),
+        to -> new OrderCommand.RequestRefund(reason, call.idempotencyKey(), call.trace(), to));
+  }
+
+  CompletionStage<Answer> payment(Call call) {
+    var paymentId = call.body().get(OrderSchemas.PAYMENT_ID);
+    return inform(
+        call.at("orderNo"),
+        to ->
+            switch (call.body().get(OrderSchemas.RESULT)) {
+              case SUCCESS ->
+                  new OrderCommand.PaymentSucceeded(
+                      paymentId, call.body().get(OrderSchemas.PAID_AMOUNT), call.trace(), to);
+              case FAILED -> new OrderCommand.PaymentFailed(paymentId, call.trace(), to);
+            });
+  }
+
+  CompletionStage<Answer> refundResult(Call call) {
+    var refundId = call.at("refundId");
+    var orderNo = OrderNumber.ofRefund(refundId);
+    if (orderNo == null) {
+      return done(Answer.error(ErrorCode.NOT_FOUND, "There is no refund " + refundId + "."));
+    }
+    return inform(
+        orderNo,
+        to ->
+            switch (call.body().get(OrderSchemas.RESULT)) {
+              case SUCCESS -> new OrderCommand.RefundSucceeded(refundId, call.trace(), to);
+              case FAILED -> new OrderCommand.RefundFailed(refundId, call.trace(), to);
+            });
+  }
+
+  // From commands to answers.
+
+  /** Asks something of an order. A number that no order of ours can have wakes no entity. */
+  private CompletionStage<Answer> tell(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
+    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
+    return ask(orderNo, command).thenCompose(this::answer);
+  }
+
+  /** Tells an order what happened elsewhere. */
+  private CompletionStage<Answer> inform(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> message) {
+    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
+    return ask(orderNo, message)
+        .thenCompose(
+            reply ->
+                reply instanceof OrderReply.Repeated repeated
+                    ? replayMessage(repeated)
+                    : answer(reply));
+  }
+
+  private CompletableFuture<OrderReply> ask(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
+    return SameThread.of(orders.ask(orderNo, command));
+  }
+
+  /** One branch per reply. A new one fails here, loudly, until someone decides what it means. */
+  private CompletionStage<Answer> answer(OrderReply reply) {
+    if (reply instanceof OrderReply.Accepted accepted) {
+      return done(Answer.ok(OrderView.of(accepted.order())));
+    }
+    if (reply instanceof OrderReply.Repeated repeated) return replay(repeated);
+    if (reply instanceof OrderReply.Ignored ignored) {
+      return done(Answer.ok(afterIgnored(ignored.order(), ignored.reason())));
+    }
+    if (reply instanceof OrderReply.Refused refused) return done(refused(refused));
+    if (reply instanceof OrderReply.Unavailable) return done(ErrorHandler.tryAgain());
+    throw new IllegalStateException("there is no answer for " + reply.getClass().getName());
+  }
+
+  /** The same answer as the first, though the order may have moved on. Read only if it has. */
+  private CompletionStage<Answer> replay(OrderReply.Repeated repeated) {
+    var order = repeated.order();
+    if (repeated.version() == order.version()) return done(Answer.replayed(OrderView.of(order)));
+    if (repeated.version() == 1) return done(Answer.replayed(OrderView.of(asCreated(order))));
+    return step(repeated).thenApply(step -> Answer.replayed(OrderView.of(step.after())));
+  }
+
+  /** Always read: only the event of that version tells whether the message was ignored. */
+  private CompletionStage<Answer> replayMessage(OrderReply.Repeated repeated) {
+    return step(repeated).thenApply(step -> Answer.replayed(data(step)));
+  }
+
+  private CompletionStage<OrderStep> step(OrderReply.Repeated repeated) {
+    return history(repeated.order().contents().orderNo())
+        .thenApply(
+            steps -> {
+              if (steps.size() < repeated.version()) {
+                throw new ErrorHandler.Unavailable("the journal's reader is behind", null);
+              }
+              return steps.get((int) repeated.version() - 1);
+            });
+  }
+
+  private static Existing asCreated(Existing order) {
+    var contents = order.contents();
+    return new Existing(
+        1, OrderStatus.CREATED, contents, NO_PROGRESS, contents.createdAt(), List.of());
+  }
+
+  private static Object data(OrderStep step) {
+    return step.event() instanceof OrderMessageIgnored ignored
+        ? afterIgnored(step.after(), ignored.reason())
+        : OrderView.of(step.after());
+  }
+
+  private static OrderView.AfterIgnored afterIgnored(Existing order, String reason) {
+    return new OrderView.AfterIgnored(
+        OrderView.of(order), TimelineEntry.Outcome.IGNORED.name(), reason);
+  }
+
+  private static Answer refused(OrderReply.Refused refused) {
+    var message = sentence(refused.detail());
+    return switch (refused.refusal()) {
+      case UNKNOWN_ORDER, REUSED -> Answer.error(refused.refusal().code(), message);
+      case NOT_ALLOWED ->
+          Answer.error(
+              refused.refusal().code(),
+              message,
+              Map.of("status", String.valueOf(refused.status())));
+      case WRONG_VALUE -> wrong(refused);
+    };
+  }
+
+  private static Answer wrong(OrderReply.Refused refused) {
+    var field = refused.field() == null ? "body" : refused.field();
+    var said = (Answer.Enveloped) Answer.invalid(field, refused.detail());
+    var faults = List.of(new Fault(field, refused.detail()));
+    return Answer.error(
+        said.code(),
+        said.message(),
+        Map.of("errors", faults, "status", String.valueOf(refused.status())));
+  }
+
+  private static Answer noOrder(String orderNo) {
+    return Answer.error(ErrorCode.NOT_FOUND, "There is no order " + orderNo + ".");
+  }
+
+  private static String sentence(String detail) {
+    return Character.toUpperCase(detail.charAt(0)) + detail.substring(1) + ".";
+  }
+
+  /** Reads an order's past. What the journal cannot do now it may do in a moment. */
+  private CompletionStage<List<OrderStep>> history(String orderNo) {
+    return SameThread.of(orders.history(orderNo))
+        .orTimeout(historyTimeout.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionallyCompose(
+            failure -> {
+              var cause = ErrorHandler.cause(failure);
+              return CompletableFuture.failedFuture(
+                  isBug(cause) ? cause : new ErrorHandler.Unavailable("journal", cause));
+            });
+  }
+
+  private static boolean isBug(Throwable cause) {
+    return cause instanceof IllegalStateException
+        || cause instanceof IllegalArgumentException
+        || cause instanceof NullPointerException
+        || cause instanceof ClassCastException;
+  }
+
+  private static long orZero(@Nullable Long value) {
+    return value == null ? 0 : value;
+  }
+
+  private static <T> CompletionStage<T> done(T value) {
+    return CompletableFuture.completedFuture(value);
+  }
+}

@@ -1,0 +1,45 @@
+package ordinal.http.serving;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import ordinal.kernel.ErrorCode;
+
+/**
+ * Refuses what comes too fast, before anything of it is read, and tells every caller how much is
+ * left (draft-ietf-httpapi-ratelimit-headers).
+ */
+public final class RateLimitLayer implements ExchangeHandler {
+
+  private final RateLimiter limiter;
+  private final ExchangeHandler next;
+
+  public RateLimitLayer(RateLimiter limiter, ExchangeHandler next) {
+    this.limiter = limiter;
+    this.next = next;
+  }
+
+  @Override
+  public CompletionStage<Answer> handle(Exchange exchange) {
+    var verdict = limiter.take(exchange.route().operationId(), exchange.caller());
+    if (!verdict.allowed()) {
+      return CompletableFuture.completedFuture(withHeaders(tooFast(verdict), verdict));
+    }
+    return next.handle(exchange).thenApply(answer -> withHeaders(answer, verdict));
+  }
+
+  private static Answer tooFast(RateLimiter.Verdict verdict) {
+    return Answer.error(
+            ErrorCode.RATE_LIMITED,
+            "Too many requests; try again in " + verdict.retrySeconds() + " s.")
+        .with("Retry-After", Long.toString(verdict.retrySeconds()));
+  }
+
+  private static Answer withHeaders(Answer answer, RateLimiter.Verdict verdict) {
+    var share = verdict.policy();
+    return answer
+        .with(
+            "RateLimit-Policy", "\"default\";q=" + share.capacity() + ";w=" + share.windowSeconds())
+        .with(
+            "RateLimit", "\"default\";r=" + verdict.remaining() + ";t=" + verdict.secondsToFull());
+  }
+}
