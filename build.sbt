@@ -5,6 +5,8 @@ ThisBuild / crossPaths := false
 ThisBuild / autoScalaLibrary := false
 ThisBuild / dependencyOverrides ++= Dependencies.pins
 ThisBuild / licenses := Seq(License.Apache2)
+ThisBuild / packageDoc / publishArtifact := false // The program needs neither pages nor sources.
+ThisBuild / packageSrc / publishArtifact := false
 
 // Two cores are common: one forked test JVM at a time, so that they do not starve each other.
 Global / concurrentRestrictions := Seq(
@@ -30,8 +32,8 @@ def module(dir: String) =
       javacOptions ++= Seq("--release", "17"),
       Compile / compile / javacOptions ++= strict(
         update.value.select(configurationFilter(CompileChecks.name))),
-      Test / compile / javacOptions ++= Seq("-parameters", "-Xlint:all,-processing", "-Werror"),
-      Compile / doc / javacOptions := Seq("-Xdoclint:none"),
+      Test / compile / javacOptions :=
+        Seq("--release", "17", "-parameters", "-Xlint:all,-processing", "-Werror"),
       Test / fork := true,
       Test / baseDirectory := (ThisBuild / baseDirectory).value / dir,
       Test / javaOptions ++= Seq(
@@ -76,20 +78,38 @@ lazy val httpApi = module("http-api")
 
 // The program: settings, wiring, start and stop, the command line.
 lazy val app = module("app")
-  .enablePlugins(BuildInfoPlugin)
   .settings(
-    libraryDependencies ++= Dependencies.app ++ Dependencies.layeringTest ++ Dependencies.entityTest ++
-      Dependencies.apiTest,
+    libraryDependencies ++= Dependencies.app ++ Dependencies.layeringTest ++ Dependencies.entityTest,
     Compile / unmanagedResourceDirectories += (ThisBuild / baseDirectory).value / "conf",
-    buildInfoPackage := "ordinal.app",
-    run / fork := true)
-  .dependsOn(kernel, order, httpApi, servers)
+    Compile / mainClass := Some("ordinal.app.Main"),
+    Compile / resourceGenerators += Def.task {
+      val file = (Compile / resourceManaged).value / "ordinal" / "app" / "version.txt"
+      IO.write(file, version.value)
+      Seq(file)
+    }.taskValue,
+    run / fork := true,
+    run / baseDirectory := (ThisBuild / baseDirectory).value, // ./data is beside the README
+    run / outputStrategy := Some(StdoutOutput),
+    run / javaOptions ++= Seq(commonPool, "-Dordinal.ends-with-parent=true"))
+  .dependsOn(kernel, order, httpApi, servers % "compile->compile;test->test")
 
-// Load generators and comparisons. Never part of the tests.
+// Load generators and comparisons. Never part of the tests but for their own.
 lazy val bench = module("bench")
-  .settings(libraryDependencies ++= Dependencies.bench, run / fork := true)
+  .settings(
+    libraryDependencies ++= Dependencies.bench,
+    run / fork := true,
+    run / outputStrategy := Some(StdoutOutput))
   .dependsOn(app)
 
+// The whole: `run` starts a node, `stage` makes the program.
 lazy val root = (project in file("."))
   .enablePlugins(JavaAppPackaging)
+  .settings(
+    name := "ordinal",
+    executableScriptName := "ordinal",
+    Compile / mainClass := Some("ordinal.app.Main"),
+    run := (app / Compile / run).partialInput(" start").evaluated,
+    run / aggregate := false,
+    Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
+  .dependsOn(app)
   .aggregate(kernel, order, servers, httpApi, app, bench)

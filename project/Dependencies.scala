@@ -35,6 +35,7 @@ object Dependencies {
         "distributed-data", "coordination", "discovery", "persistence", "persistence-typed",
         "persistence-query", "protobuf-v3", "pki", "serialization-jackson").map(pekko) ++
       Seq(
+        "org.apache.pekko" % "pekko-http-spray-json_2.13" % pekkoHttp, // management brings an older one
         "org.apache.kafka" % "kafka-clients" % kafka,
         "org.junit.jupiter" % "junit-jupiter-api" % jupiter,
         "org.junit.jupiter" % "junit-jupiter-engine" % jupiter,

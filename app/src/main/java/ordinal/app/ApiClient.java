@@ -1,0 +1,73 @@
+package ordinal.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** How the command line talks to a running node. */
+final class ApiClient {
+
+  static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+  private final String baseUrl;
+
+  ApiClient(String baseUrl) {
+    this.baseUrl = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+  }
+
+  /** What went wrong, in a line for a person. */
+  static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Failure(String message) {
+      super(message);
+    }
+  }
+
+  record Answer(int status, String body) {}
+
+  /** The data of a successful answer in our envelope. */
+  JsonNode data(String path) {
+    var answer = get(path);
+    var envelope = parse(answer.body());
+    if (answer.status() >= 300) {
+      throw new Failure(
+          envelope.path("code").asText("HTTP " + answer.status())
+              + " "
+              + envelope.path("message").asText("")
+              + " (trace "
+              + envelope.path("traceId").asText("-")
+              + ")");
+    }
+    return envelope.path("data");
+  }
+
+  Answer get(String path) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LIMIT).build();
+      var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new Failure("no answer from " + baseUrl + ": is it running? (ordinal start)");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Failure("interrupted");
+    }
+  }
+
+  static JsonNode parse(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (IOException e) {
+      return MissingNode.getInstance();
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package ordinal.app;
+
+import com.typesafe.config.Config;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import ordinal.app.Settings.Address;
+import ordinal.app.Settings.Jdbc;
+import ordinal.http.ClusterNodes;
+import ordinal.http.HttpApi;
+import ordinal.http.HttpSettings;
+import ordinal.order.ShardedOrders;
+import ordinal.servers.DataDirectory;
+import ordinal.servers.EmbeddedKafka;
+import ordinal.servers.StartFailure;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.Cluster;
+import org.apache.pekko.http.javadsl.ServerBinding;
+import org.apache.pekko.management.javadsl.PekkoManagement;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node of Ordinal with all that it runs on.
+ *
+ * <p>Starts from the bottom up (data directory, servers, schema, cluster, HTTP) and stops from the
+ * top down, so that nothing is asked of a server that is already gone. What has started is stopped
+ * again when a later step fails.
+ */
+public final class OrdinalNode implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OrdinalNode.class);
+  private static final Duration STEP_LIMIT = Duration.ofSeconds(60);
+  private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
+
+  private final Settings settings;
+  private final Progress progress;
+  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private @Nullable ServerBinding http;
+  private @Nullable Jdbc database;
+  private @Nullable ActorSystem<?> system;
+  private boolean closing;
+
+  private OrdinalNode(Settings settings, Progress progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /** Starts a node, or throws a {@link StartFailure} that says in a line what to do. */
+  static OrdinalNode start(Settings settings, Progress progress) {
+    var node = new OrdinalNode(settings, progress);
+    try {
+      node.startServers();
+      node.startCluster();
+      return node;
+    } catch (RuntimeException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  private void startServers() {
+    requireFree(settings.http(), "ORDINAL_HTTP_PORT");
+    requireFree(settings.management(), "ORDINAL_MANAGEMENT_PORT");
+    requireFree(settings.remote(), "ORDINAL_REMOTE_PORT");
+    var data =
+        settings.isEmbeddedDatabase() || settings.isEmbeddedKafka()
+            ? opened(DataDirectory.open(settings.dataDirectory()))
+            : null;
+    // Both take their time in other processes and threads, so they start beside each other.
+    var kafka = CompletableFuture.supplyAsync(() -> startKafka(data));
+    try {
+      var jdbc = startDatabase(data);
+      migrate(new Database(jdbc));
+    } finally {
+      // Whatever became of the database: a broker that has started must be known, to be stopped.
+      kafka.handle((broker, failure) -> broker).join();
+    }
+    join(kafka);
+  }
+
+  private Jdbc startDatabase(@Nullable DataDirectory data) {
+    var external = settings.database();
+    if (external != null || data == null) {
+      var reached = new Database(Objects.requireNonNull(external));
+      progress.step("database", reached::version, v -> v + ", external");
+      return external == null ? reached.jdbc() : external;
+    }
+    var server =
+        progress.step(
+            "database",
+            () -> KeptDatabase.start(data, settings.databasePort()),
+            m -> "MariaDB " + m.version() + " on 127.0.0.1:" + m.port());
+    opened(server);
+    return server.jdbc();
+  }
+
+  private void migrate(Database reached) {
+    database = reached.jdbc();
+    progress.step(
+        "schema",
+        () -> reached.migrate(settings.slices()),
+        n -> (n == 0 ? "up to date" : n + " migration(s)") + ", " + settings.slices() + " slices");
+  }
+
+  private String startKafka(@Nullable DataDirectory data) {
+    var external = settings.kafkaBootstrap();
+    if (external != null || data == null) {
+      progress.line("broker", external + ", external", 0);
+      return String.valueOf(external);
+    }
+    return progress.step(
+        "broker",
+        () -> {
+          var kafka = EmbeddedKafka.start(data, settings.kafkaPort());
+          opened(kafka::stop);
+          return kafka.bootstrapServers();
+        },
+        address -> "Kafka on " + address);
+  }
+
+  private void startCluster() {
+    var config = NodeConfig.of(settings, Objects.requireNonNull(database));
+    var actors =
+        progress.step("cluster", () -> joinCluster(config), s -> "node " + settings.remote());
+    var orders = ShardedOrders.start(actors, Clock.tickMillis(ZoneOffset.UTC));
+    progress.step(
+        "http",
+        () -> {
+          var nodes = ClusterNodes.watch(actors);
+          var binding = join(HttpApi.start(actors, orders, HttpSettings.of(config), nodes));
+          http = binding;
+          join(PekkoManagement.get(actors).start());
+          return binding;
+        },
+        b -> "API on " + url(b));
+  }
+
+  private ActorSystem<?> joinCluster(Config config) {
+    var actors = ActorSystem.create(Behaviors.empty(), NodeConfig.SYSTEM_NAME, config);
+    system = actors;
+    opened(() -> stopActors(actors));
+    var up = new CompletableFuture<Done>();
+    Cluster.get(actors).registerOnMemberUp(() -> up.complete(Done.getInstance()));
+    try {
+      up.get(STEP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new StartFailure(
+          "could not join the cluster at ORDINAL_SEED_NODES within "
+              + STEP_LIMIT.toSeconds()
+              + " s: check that one of them runs and reaches "
+              + settings.remote());
+    }
+    return actors;
+  }
+
+  /** Stops taking requests, lets those under way finish, hands the orders over, then leaves. */
+  private void stopActors(ActorSystem<?> actors) throws Exception {
+    if (http != null) {
+      http.terminate(DRAIN_LIMIT)
+          .toCompletableFuture()
+          .get(2 * DRAIN_LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+    CoordinatedShutdown.get(actors)
+        .runAll(CoordinatedShutdown.jvmExitReason())
+        .toCompletableFuture()
+        .get(STEP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /**
+   * Completes when the actors have ended, asked or not. A node that was removed from its cluster
+   * must not linger: its orders live elsewhere by then.
+   */
+  CompletionStage<Done> whenActorsEnd() {
+    return system().getWhenTerminated();
+  }
+
+  public String httpUrl() {
+    return url(Objects.requireNonNull(http));
+  }
+
+  ActorSystem<?> system() {
+    return Objects.requireNonNull(system);
+  }
+
+  Jdbc database() {
+    return Objects.requireNonNull(database);
+  }
+
+  private static String url(ServerBinding binding) {
+    var address = binding.localAddress();
+    return "http://" + address.getHostString() + ":" + address.getPort();
+  }
+
+  /** Stops everything, last started first. Safe to call twice, and from the JVM's shutdown. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closing) return;
+      closing = true;
+    }
+    while (true) {
+      AutoCloseable next;
+      synchronized (started) {
+        next = started.pollFirst();
+      }
+      if (next == null) break;
+      try {
+        next.close();
+      } catch (Exception e) {
+        LOG.warn("while stopping: {}", e.toString());
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    synchronized (started) {
+      started.addFirst(resource);
+    }
+    return resource;
+  }
+
+  private static void requireFree(Address address, String variable) {
+    if (address.port() == 0) return;
+    try (var socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()));
+    } catch (IOException e) {
+      throw new StartFailure(
+          "port %s (%s) is taken or not ours: stop what listens there or set %s"
+              .formatted(address, variable, variable));
+    }
+  }
+
+  private static <T> T join(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) throw cause;
+      throw e;
+    }
+  }
+}

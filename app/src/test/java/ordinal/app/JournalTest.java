@@ -1,0 +1,227 @@
+package ordinal.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+import ordinal.order.Order;
+import ordinal.servers.StartFailure;
+import ordinal.servers.TestServers;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.cluster.sharding.ShardRegion.CurrentShardRegionState;
+import org.apache.pekko.cluster.sharding.typed.GetShardRegionState;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The journal on a real MariaDB: its layout, its batches, its failures and its limits. */
+class JournalTest {
+
+  static final Duration LIMIT = Duration.ofSeconds(30);
+  static TestServers.Database database;
+  static TestNode node;
+
+  @BeforeAll
+  static void start() throws Exception {
+    database = TestServers.database("journal");
+    node =
+        TestNode.start(
+            database,
+            "pekko.cluster.sharding.passivation.default-strategy.active-entity-limit = 20",
+            "ordinal.order.snapshot-every = 10",
+            "ordinal.http.max-in-flight = 400");
+  }
+
+  @AfterAll
+  static void stop() {
+    node.close();
+  }
+
+  static String orderNo(HttpResponse<String> response) {
+    return RunningOrdinal.data(response).path("orderNo").asText();
+  }
+
+  static List<HttpResponse<String>> createAll(String prefix, int count) throws Exception {
+    var threads = Executors.newFixedThreadPool(100);
+    try {
+      var calls =
+          IntStream.range(0, count)
+              .<Callable<HttpResponse<String>>>mapToObj(i -> () -> node.create(prefix + i))
+              .toList();
+      var answers = new ArrayList<HttpResponse<String>>();
+      for (var answer : threads.invokeAll(calls)) answers.add(answer.get());
+      return answers;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void anEventIsAReadableRowInTheSliceOfItsEntity() throws Exception {
+    var orderNo = orderNo(node.create("row"));
+
+    var row =
+        node.query(
+                "SELECT slice, JSON_VALUE(event_payload, '$.orderNo'), deleted, event_ser_manifest"
+                    + " FROM event_journal WHERE persistence_id = 'Order|"
+                    + orderNo
+                    + "'")
+            .get(0);
+
+    var crc = new CRC32();
+    crc.update(("Order|" + orderNo).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    assertThat(row.get(0)).isEqualTo(Long.toString(crc.getValue() % 16));
+    assertThat(row.get(1)).isEqualTo(orderNo);
+    assertThat(row.get(2)).isEqualTo("0");
+    assertThat(row.get(3)).isEqualTo("ordinal.order.OrderEvent$OrderCreated");
+  }
+
+  @Test
+  void theJournalIsALogThatIsFoundByEntityAndBySlice() throws Exception {
+    var keys =
+        node.query(
+            "SELECT index_name, GROUP_CONCAT(column_name ORDER BY seq_in_index), MAX(non_unique)"
+                + " FROM information_schema.statistics WHERE table_schema = DATABASE()"
+                + " AND table_name = 'event_journal' GROUP BY index_name");
+
+    assertThat(keys)
+        .containsExactlyInAnyOrder(
+            List.of("PRIMARY", "ordering", "0"),
+            List.of("event_journal_by_entity", "persistence_id,sequence_number", "0"),
+            List.of("event_journal_by_slice", "slice,ordering", "1"));
+  }
+
+  @Test
+  void concurrentOrdersShareTheirInserts() throws Exception {
+    createAll("warm-", 200);
+    long inserts = inserts();
+
+    var answers = createAll("batch-", 1000);
+
+    assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
+    assertThat(inserts() - inserts).as("insert statements for 1000 events").isLessThan(700);
+  }
+
+  static long inserts() throws SQLException {
+    return Long.parseLong(node.query("SHOW GLOBAL STATUS LIKE 'Com_insert'").get(0).get(1));
+  }
+
+  @Test
+  void onlySoManyOrdersAreInMemoryAndAllAreStillThere() throws Exception {
+    var orders = createAll("bounded-", 200).stream().map(JournalTest::orderNo).toList();
+
+    await().atMost(LIMIT).until(() -> activeOrders() <= 40);
+
+    for (var orderNo : orders) {
+      assertThat(node.data("/orders/" + orderNo).path("status").asText()).isEqualTo("CREATED");
+    }
+  }
+
+  /**
+   * The limit is per shard region and divided among its shards, each of which keeps at least one.
+   */
+  static int activeOrders() {
+    var probe = TestProbe.create(CurrentShardRegionState.class, node.node.system());
+    ClusterSharding.get(node.node.system())
+        .shardState()
+        .tell(new GetShardRegionState(Order.KEY, probe.ref()));
+    return probe.receiveMessage().getShards().stream().mapToInt(s -> s.getEntityIds().size()).sum();
+  }
+
+  @Test
+  void anOrderWithManyEventsStartsFromItsSnapshot() throws Exception {
+    var orderNo = orderNo(node.create("snapshot"));
+    for (int i = 0; i < 25; i++) {
+      node.post(
+          "/orders/" + orderNo + "/payments",
+          "{\"paymentId\":\"p-%d\",\"result\":\"FAILED\"}".formatted(i));
+    }
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                node.number(
+                        "SELECT COUNT(*) FROM snapshot WHERE persistence_id = 'Order|"
+                            + orderNo
+                            + "'")
+                    > 0);
+    var before = node.data("/orders/" + orderNo);
+    assertThat(before.path("version").asLong()).isEqualTo(26);
+
+    createAll("displace-", 300);
+    // With the early events out of sight, only the snapshot can tell what the order contains.
+    try (var connection = node.database.connect();
+        var statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE event_journal SET deleted = TRUE WHERE sequence_number <= 10"
+              + " AND persistence_id = 'Order|"
+              + orderNo
+              + "'");
+      await()
+          .atMost(LIMIT)
+          .untilAsserted(
+              () -> {
+                createAll("displace-" + System.nanoTime(), 100);
+                assertThat(node.data("/orders/" + orderNo)).isEqualTo(before);
+              });
+      statement.executeUpdate("UPDATE event_journal SET deleted = FALSE WHERE deleted");
+    }
+  }
+
+  @Test
+  void aWriteThatTheDatabaseRefusesIsAnsweredAndTheOrderLivesOn() throws Exception {
+    var orderNo = orderNo(node.create("refused"));
+    var path = "/orders/" + orderNo + "/cancel";
+    try (var connection = node.database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER refuse BEFORE INSERT ON event_journal FOR EACH ROW"
+              + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the disk is full'");
+      HttpResponse<String> failed;
+      try {
+        failed = node.post(path, "{}", "X-Idempotency-Key", "k");
+      } finally {
+        statement.execute("DROP TRIGGER refuse");
+      }
+
+      assertThat(failed.statusCode()).isEqualTo(503);
+      assertThat(failed.body()).contains("B0100").doesNotContain("disk is full");
+      assertThat(failed.headers().firstValue("Retry-After")).isPresent();
+    }
+    await()
+        .atMost(LIMIT)
+        .until(() -> node.post(path, "{}", "X-Idempotency-Key", "k").statusCode() == 200);
+    assertThat(node.data("/orders/" + orderNo + "/timeline")).hasSize(2);
+  }
+
+  @Test
+  void anotherNumberOfSlicesIsRefused() throws Exception {
+    var other = TestNode.settings(database, "ordinal.slices = 8");
+
+    assertThatThrownBy(() -> OrdinalNode.start(other, new Progress(System.out)))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContainingAll("ORDINAL_SLICES is 8", "laid out with 16");
+  }
+
+  @Test
+  void anUnreachableDatabaseIsNamedWithoutItsPassword() throws Exception {
+    var nowhere =
+        new TestServers.Database(
+            "jdbc:mysql://127.0.0.1:" + RunningOrdinal.freePort() + "/ordinal", "u", "s3cret");
+
+    assertThatThrownBy(() -> TestNode.start(nowhere))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContainingAll("does not answer at jdbc:mysql://127.0.0.1", "ORDINAL_JDBC_URL")
+        .hasMessageNotContaining("s3cret");
+  }
+}

@@ -1,0 +1,95 @@
+package ordinal.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import ordinal.servers.StartFailure;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class SettingsTest {
+
+  static Settings settings(String hocon) {
+    return Settings.of(ConfigFactory.parseString(hocon));
+  }
+
+  @Test
+  void theDefaultsAreThoseOfTheContract() {
+    var defaults = settings("");
+
+    assertThat(defaults.http()).hasToString("127.0.0.1:8080");
+    assertThat(defaults.management()).hasToString("127.0.0.1:8558");
+    assertThat(defaults.remote()).hasToString("127.0.0.1:17355");
+    assertThat(defaults.databasePort()).isEqualTo(13306);
+    assertThat(defaults.kafkaPort()).isEqualTo(9092);
+    assertThat(defaults.slices()).isEqualTo(16);
+    assertThat(defaults.seedNodes()).isEmpty();
+    assertThat(defaults.isEmbeddedDatabase()).isTrue();
+    assertThat(defaults.isEmbeddedKafka()).isTrue();
+    assertThat(defaults.dataDirectory()).isEqualTo(Path.of("data").toAbsolutePath());
+    assertThat(defaults.config().getInt("ordinal.http.rate-limit.capacity")).isEqualTo(200);
+    assertThat(defaults.config().getString("jdbc-journal.replay-filter.mode")).isEqualTo("fail");
+  }
+
+  /** Each wrong value, and the words of the line that must name it and its cure. */
+  @TestFactory
+  Stream<DynamicTest> aWrongValueIsNamedWithItsCure() {
+    return Stream.of(
+        wrong("ordinal.http.port = abc", "ORDINAL_HTTP_PORT is 'abc'", "0 to 65535"),
+        wrong("ordinal.http.port = 70000", "ORDINAL_HTTP_PORT", "0 to 65535"),
+        wrong("ordinal.mode = cloud", "ORDINAL_MODE is 'cloud'", "embedded or external"),
+        wrong("ordinal.slices = 0", "ORDINAL_SLICES is '0'", "1 to 1024"),
+        wrong("ordinal.seed-nodes = nowhere", "ORDINAL_SEED_NODES", "host:port"),
+        wrong("ordinal.rate-limit.capacity = -1", "ORDINAL_RATE_LIMIT_CAPACITY", "0 to"),
+        wrong("ordinal.log = xml", "ORDINAL_LOG is 'xml'", "json or text"),
+        wrong("ordinal.auth = jwt", "ORDINAL_AUTH is 'jwt'", "none"),
+        wrong("ordinal.http.host = \"0.0.0.0\"", "ORDINAL_HTTP_HOST", "loopback"),
+        wrong("ordinal.management.host = \"0.0.0.0\"", "ORDINAL_MANAGEMENT_HOST", "loopback"),
+        wrong("ordinal.mode = external", "ORDINAL_JDBC_URL is ''", "jdbc:mysql://"),
+        wrong("ordinal.jdbc.url = \"jdbc:mysql://h/d\"", "ORDINAL_JDBC_URL", "ORDINAL_MODE"));
+  }
+
+  private static DynamicTest wrong(String hocon, String... words) {
+    return dynamicTest(
+        hocon,
+        () ->
+            assertThatThrownBy(() -> settings(hocon))
+                .isInstanceOf(StartFailure.class)
+                .hasMessageContainingAll(words));
+  }
+
+  @Test
+  void allWrongValuesAreNamedAtOnce() {
+    assertThatThrownBy(() -> settings("ordinal { http.port = x, slices = x, mode = x }"))
+        .hasMessageContainingAll("ORDINAL_HTTP_PORT", "ORDINAL_SLICES", "ORDINAL_MODE");
+  }
+
+  @Test
+  void aMariaDbUrlIsTakenForTheSameServer() {
+    var external =
+        settings("ordinal { mode = external, jdbc { url = \"jdbc:mariadb://h:1/d\", user = u } }");
+
+    assertThat(external.database()).isNotNull();
+    assertThat(external.database().url()).isEqualTo("jdbc:mysql://h:1/d");
+    assertThat(external.isEmbeddedDatabase()).isFalse();
+  }
+
+  @Test
+  void aPasswordIsNeverPartOfAText() {
+    var text = new Settings.Jdbc("jdbc:mysql://h/d", "u", "s3cret").toString();
+
+    assertThat(text).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aMissingConfigFileIsNamed() {
+    assertThatThrownBy(() -> Settings.load(Path.of("no-such.conf")))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("no-such.conf");
+  }
+}
