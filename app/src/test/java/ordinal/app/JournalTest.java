@@ -37,6 +37,7 @@ class JournalTest {
     node =
         TestNode.start(
             database,
+            "pekko.cluster.sharding.number-of-shards = 4", // The limit is divided among them.
             "pekko.cluster.sharding.passivation.default-strategy.active-entity-limit = 20",
             "ordinal.order.snapshot-every = 10",
             "ordinal.http.max-in-flight = 400");
@@ -120,7 +121,7 @@ class JournalTest {
   void onlySoManyOrdersAreInMemoryAndAllAreStillThere() throws Exception {
     var orders = createAll("bounded-", 200).stream().map(JournalTest::orderNo).toList();
 
-    await().atMost(LIMIT).until(() -> activeOrders() <= 40);
+    await().atMost(LIMIT).until(() -> activeOrders() <= 20);
 
     for (var orderNo : orders) {
       assertThat(node.data("/orders/" + orderNo).path("status").asText()).isEqualTo("CREATED");

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The program in a process of its own, as a user runs it: started, asked, killed, started again.
@@ -59,7 +62,7 @@ final class RunningOrdinal implements AutoCloseable {
   void launch(String... arguments) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx512m", "-cp", programClassPath()));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -67,6 +70,15 @@ final class RunningOrdinal implements AutoCloseable {
     builder.environment().putAll(environment);
     Files.deleteIfExists(log);
     process = builder.redirectOutput(log.toFile()).start();
+  }
+
+  /** What the program has, and nothing of the tests, whose logging would else be its own. */
+  private static String programClassPath() {
+    var separator = Pattern.quote(File.pathSeparator);
+    return Pattern.compile(separator)
+        .splitAsStream(System.getProperty("java.class.path"))
+        .filter(entry -> !entry.contains("test-classes"))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Runs a command to its end and returns its exit code; what it printed is in output(). */
