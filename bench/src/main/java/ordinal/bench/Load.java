@@ -1,0 +1,63 @@
+package ordinal.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Runs a plan on its threads and adds up what they saw. */
+final class Load {
+
+  private Load() {}
+
+  static LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+    var run = Long.toString(ThreadLocalRandom.current().nextLong(1L << 40), 36);
+    long start = System.nanoTime();
+    long countFrom = start + TimeUnit.SECONDS.toNanos(plan.warmup());
+    long sendUntil = countFrom + TimeUnit.SECONDS.toNanos(plan.seconds());
+    var window = new LoadThread.Window(start, countFrom, sendUntil);
+    var threads = Executors.newFixedThreadPool(plan.threads());
+    try {
+      var running = new ArrayList<Future<LoadResult>>();
+      for (int i = 0; i < plan.threads(); i++) {
+        running.add(threads.submit(new LoadThread(plan, window, run, i)));
+      }
+      var result = new LoadResult();
+      TimeUnit.NANOSECONDS.sleep(countFrom - System.nanoTime());
+      long countingSince = System.nanoTime();
+      double cpuBefore = cpuSeconds();
+      for (var thread : running) {
+        result.add(get(thread));
+      }
+      // The limit on requests may have ended it early.
+      long until = Math.min(System.nanoTime(), sendUntil);
+      double seconds = (until - countingSince) / (double) TimeUnit.SECONDS.toNanos(1);
+      result.took(seconds, cpuSeconds() - cpuBefore);
+      return result;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static LoadResult get(Future<LoadResult> thread)
+      throws IOException, InterruptedException {
+    try {
+      return thread.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw new IOException("cannot reach the server: " + io.getMessage(), io);
+      }
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static double cpuSeconds() {
+    var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    return system.getProcessCpuTime() / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+}
