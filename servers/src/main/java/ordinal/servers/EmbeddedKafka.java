@@ -155,6 +155,10 @@ public final class EmbeddedKafka {
     settings.put("share.coordinator.state.topic.replication.factor", "1");
     settings.put("share.coordinator.state.topic.min.isr", "1");
     settings.put("share.coordinator.state.topic.num.partitions", "1");
+    // After a kill the controller refuses the new broker until the old one's session has ended. In
+    // one JVM the two live and die together, so the default of 9 s would only delay the start.
+    settings.put("broker.session.timeout.ms", "2000");
+    settings.put("broker.heartbeat.interval.ms", "500");
     // Nobody else is about to join, so a group need not wait for them.
     settings.put("group.initial.rebalance.delay.ms", "0");
     // A year: a machine that was off for a week must not forget what it has consumed.

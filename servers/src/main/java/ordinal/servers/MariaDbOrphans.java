@@ -34,7 +34,7 @@ final class MariaDbOrphans {
   private static boolean servesBelow(Path home, ProcessHandle process) {
     var info = process.info();
     boolean isServer =
-        info.command().filter(command -> Path.of(command).endsWith("mariadbd")).isPresent();
+        info.command().filter(command -> command.contains("/bin/mariadbd")).isPresent();
     return isServer
         && info.arguments().stream()
             .flatMap(Arrays::stream)

@@ -16,12 +16,13 @@ final class Processes {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final Duration PATIENCE_AFTER_KILL = Duration.ofSeconds(10);
+  private static final long POLL_MILLIS = 50;
 
   private Processes() {}
 
   /** Returns when the process is gone; a process that is gone already is fine. */
   static void end(ProcessHandle process) {
-    if (!process.isAlive()) {
+    if (!runs(process)) {
       return;
     }
     process.destroy();
@@ -35,27 +36,39 @@ final class Processes {
     }
   }
 
-  /** Goes on waiting when interrupted: half a stop would leave the data locked. */
+  /**
+   * Goes on waiting when interrupted: half a stop would leave the data locked. Looks for itself in
+   * between, for the JDK looks after a process that is not its child ever more rarely.
+   */
   private static boolean gone(ProcessHandle process, Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
+    var exit = process.onExit();
     boolean interrupted = false;
     try {
-      while (true) {
+      while (runs(process) && System.nanoTime() < deadline) {
         try {
-          process.onExit().get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-          return true;
+          exit.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
-          return false;
+          // Not yet.
         } catch (ExecutionException e) {
           throw new IllegalStateException("cannot wait for process " + process.pid(), e);
         }
       }
+      return !runs(process);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /**
+   * An ended process stays listed until its parent asks for its exit code. The parent of an orphan
+   * is process 1, which in a container may never ask; a process without a program is gone for us.
+   */
+  private static boolean runs(ProcessHandle process) {
+    return process.isAlive() && process.info().command().isPresent();
   }
 }

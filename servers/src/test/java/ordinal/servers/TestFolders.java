@@ -4,11 +4,30 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Folders for tests, below the build's own: nothing of a test lies about elsewhere. */
 final class TestFolders {
 
+  /** 300 MB each; the logs beside them stay, for whoever looks into a failed test. */
+  private static final Set<Path> TABLES = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(TestFolders::deleteTables, "delete-tables"));
+  }
+
   private TestFolders() {}
+
+  private static void deleteTables() {
+    for (var tables : TABLES) {
+      try {
+        AtomicFolder.delete(tables);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
 
   static Path root() {
     var root = System.getProperty("ordinal.test.dir");
@@ -39,6 +58,7 @@ final class TestFolders {
       var unpacked = MariaDbSoftware.unpack(software).folder();
       var home = Files.createDirectories(empty(name).resolve("mariadb"));
       Files.createSymbolicLink(home.resolve(unpacked.getFileName()), unpacked);
+      TABLES.add(home.resolve("data"));
       return root().resolve(name);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
