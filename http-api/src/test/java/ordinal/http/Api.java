@@ -182,8 +182,8 @@ final class Api {
 
   static String createBody(String clientRequestId) {
     return """
-        {"clientRequestId": "%s", "userId": "u1",
-         "items": [{"skuId": "tea", "quantity": 2, "unitPrice": 19.90}]}"""
+           {"clientRequestId": "%s", "userId": "u1",
+            "items": [{"skuId": "tea", "quantity": 2, "unitPrice": 19.90}]}"""
         .formatted(clientRequestId);
   }
 
@@ -215,12 +215,11 @@ final class Api {
 
   static String payment(String paymentId, String result, String amount) {
     return """
-        {"paymentId": "%s", "result": "%s", "amount": %s}"""
+           {"paymentId": "%s", "result": "%s", "amount": %s}"""
         .formatted(paymentId, result, amount);
   }
 
   int events(String orderNo) {
     return journal.persistedInStorage("Order|" + orderNo).size();
   }
-
 }

@@ -36,7 +36,8 @@ class BadRequestsTest {
   }
 
   private static String withItems(int count) {
-    return order("\"items\": [" + String.join(",", java.util.Collections.nCopies(count, ITEM)) + "]");
+    return order(
+        "\"items\": [" + String.join(",", java.util.Collections.nCopies(count, ITEM)) + "]");
   }
 
   private static Case of(String what, String body, String... fields) {
@@ -106,15 +107,34 @@ class BadRequestsTest {
         of("true as quantity", counted("true"), QUANTITY),
         of("no items", order("\"items\": []"), "items"),
         of("101 items", withItems(101), "items"),
+        of("half a million values", order("\"items\": [" + "1,".repeat(400_000) + "1]"), "body"),
         of("items as an object", order("\"items\": {}"), "items"),
         of("an item that is none", order("\"items\": [1]"), "items[0]"),
-        of("a line break in an id", order("\"storeId\": \"a\\r\\nb\", \"items\": [" + ITEM + "]"), "storeId"),
-        of("NUL in an id", order("\"storeId\": \"a\\u0000\", \"items\": [" + ITEM + "]"), "storeId"),
-        of("half a character", order("\"storeId\": \"\\ud800\", \"items\": [" + ITEM + "]"), "storeId"),
-        of("an id of 65", order("\"storeId\": \"" + "a".repeat(65) + "\", \"items\": [" + ITEM + "]"), "storeId"),
+        of(
+            "a line break in an id",
+            order("\"storeId\": \"a\\r\\nb\", \"items\": [" + ITEM + "]"),
+            "storeId"),
+        of(
+            "NUL in an id",
+            order("\"storeId\": \"a\\u0000\", \"items\": [" + ITEM + "]"),
+            "storeId"),
+        of(
+            "half a character",
+            order("\"storeId\": \"\\ud800\", \"items\": [" + ITEM + "]"),
+            "storeId"),
+        of(
+            "an id of 65",
+            order("\"storeId\": \"" + "a".repeat(65) + "\", \"items\": [" + ITEM + "]"),
+            "storeId"),
         of("an unknown field", order("\"é\\u0007\": 1, \"items\": [" + ITEM + "]"), "??"),
-        of("an unknown currency", order("\"currency\": \"ABC\", \"items\": [" + ITEM + "]"), "currency"),
-        of("a small currency", order("\"currency\": \"cny\", \"items\": [" + ITEM + "]"), "currency"));
+        of(
+            "an unknown currency",
+            order("\"currency\": \"ABC\", \"items\": [" + ITEM + "]"),
+            "currency"),
+        of(
+            "a small currency",
+            order("\"currency\": \"cny\", \"items\": [" + ITEM + "]"),
+            "currency"));
   }
 
   @TestFactory
@@ -223,12 +243,17 @@ class BadRequestsTest {
   @Test
   void onlyPlainJsonIsTaken() {
     var body = Api.createBody("media");
-    for (var type : List.of("text/plain", "application/xml", "application/x-www-form-urlencoded", "x")) {
+    for (var type :
+        List.of("text/plain", "application/xml", "application/x-www-form-urlencoded", "x")) {
       api.post("/orders", body, "Content-Type", type).is(415, "A0415");
     }
     api.post("/orders", body, "Content-Encoding", "gzip").is(415, "A0415");
     assertThat(api.events(OrderNumber.of("default", "u1", "media"))).isZero();
-    api.post("/orders", Api.createBody(Api.fresh()), "Content-Type", "application/json; charset=UTF-8")
+    api.post(
+            "/orders",
+            Api.createBody(Api.fresh()),
+            "Content-Type",
+            "application/json; charset=UTF-8")
         .is(201, "00000");
   }
 

@@ -16,7 +16,8 @@ class IdempotencyTest {
 
   private final Api api = Api.shared();
   private final HeldOrders held = new HeldOrders();
-  private final ServerBinding holding = api.start(held, api.settings("ordinal.http.max-in-flight = 3"));
+  private final ServerBinding holding =
+      api.start(held, api.settings("ordinal.http.max-in-flight = 3"));
 
   @AfterEach
   void stop() {

@@ -47,7 +47,8 @@ class OpenApiTest {
     paths
         .fieldNames()
         .forEachRemaining(
-            path -> paths.get(path).fieldNames().forEachRemaining(m -> described.add(m + " " + path)));
+            path ->
+                paths.get(path).fieldNames().forEachRemaining(m -> described.add(m + " " + path)));
 
     var there = new TreeSet<String>();
     for (var endpoint : endpoints) {
@@ -92,8 +93,7 @@ class OpenApiTest {
       var method = endpoint.method().name().toLowerCase(Locale.ROOT);
       if (endpoint.isPost()) {
         var at = pointer(endpoint.path(), method) + "/requestBody/content/application~1json/schema";
-        tests.add(
-            dynamicTest(endpoint.operationId(), () -> assertFits(at, example(endpoint))));
+        tests.add(dynamicTest(endpoint.operationId(), () -> assertFits(at, example(endpoint))));
       }
       operation(endpoint)
           .get("responses")
@@ -108,8 +108,7 @@ class OpenApiTest {
     return tests.stream();
   }
 
-  private void examplesFit(
-      Endpoint endpoint, String method, Map.Entry<String, JsonNode> response) {
+  private void examplesFit(Endpoint endpoint, String method, Map.Entry<String, JsonNode> response) {
     var json = response.getValue().at("/content/application~1json");
     var examples = new ArrayList<JsonNode>();
     if (json.has("example")) examples.add(json.get("example"));
@@ -121,7 +120,10 @@ class OpenApiTest {
   }
 
   private static String pointer(String path, String method) {
-    return "#/paths/" + path.replace("/", "~1").replace("{", "%7B").replace("}", "%7D") + "/" + method;
+    return "#/paths/"
+        + path.replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
+        + "/"
+        + method;
   }
 
   private static String answerPointer(String path, String method, String status) {
@@ -131,8 +133,7 @@ class OpenApiTest {
   private void assertFits(String pointer, JsonNode value) {
     var root = (ObjectNode) description.json().deepCopy();
     root.put("$ref", pointer);
-    var schema =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(root);
+    var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(root);
 
     assertThat(schema.validate(value)).as(pointer + " " + value).isEmpty();
   }
@@ -154,8 +155,7 @@ class OpenApiTest {
     var spoilt = ((ObjectNode) reply.json()).put("more", 1);
     var root = (ObjectNode) description.json().deepCopy();
     root.put("$ref", answerPointer("/orders/{orderNo}", "get", "404"));
-    var schema =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(root);
+    var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(root);
 
     assertThat(schema.validate(spoilt)).isNotEmpty();
   }
@@ -173,18 +173,38 @@ class OpenApiTest {
     assertFits("post", "/orders", api.post("/orders", "{}").is(400, "A0400"));
     assertFits("post", "/orders", api.post("/orders", "{}", "Content-Type", "a/b"));
     assertFits("post", "/orders", api.post("/orders", "x".repeat(1_100_000)).is(413, "A0413"));
-    assertFits("post", "/orders/{orderNo}/complete", api.post(at + "/complete", "{\"technicianId\": \"t\"}").is(409, "A0409"));
-    assertFits("post", "/orders/{orderNo}/payments", api.post(at + "/payments", Api.payment("e", "SUCCESS", "1")).is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/complete",
+        api.post(at + "/complete", "{\"technicianId\": \"t\"}").is(409, "A0409"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/payments",
+        api.post(at + "/payments", Api.payment("e", "SUCCESS", "1")).is(200, "00000"));
     api.stockReserved(orderNo);
-    assertFits("post", "/orders/{orderNo}/checkout", api.post(at + "/checkout", "{\"walletAmount\": 99}").is(400, "A0400"));
-    assertFits("post", "/orders/{orderNo}/checkout", api.post(at + "/checkout", "").is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/checkout",
+        api.post(at + "/checkout", "{\"walletAmount\": 99}").is(400, "A0400"));
+    assertFits(
+        "post", "/orders/{orderNo}/checkout", api.post(at + "/checkout", "").is(200, "00000"));
     assertFits("get", "/orders/{orderNo}", api.get(at).is(200, "00000"));
-    assertFits("post", "/orders/{orderNo}/payments", api.post(at + "/payments", Api.payment("p", "SUCCESS", "39.80")).is(200, "00000"));
-    assertFits("post", "/orders/{orderNo}/complete", api.post(at + "/complete", "{\"technicianId\": \"t\", \"mentorId\": \"m\"}").is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/payments",
+        api.post(at + "/payments", Api.payment("p", "SUCCESS", "39.80")).is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/complete",
+        api.post(at + "/complete", "{\"technicianId\": \"t\", \"mentorId\": \"m\"}")
+            .is(200, "00000"));
     var refunding = api.post(at + "/refunds", "{\"reason\": \"r\"}").is(200, "00000");
     assertFits("post", "/orders/{orderNo}/refunds", refunding);
     var refundId = refunding.data().get("refundId").asText();
-    assertFits("post", "/refunds/{refundId}/result", api.post("/refunds/" + refundId + "/result", "{\"result\": \"FAILED\"}").is(200, "00000"));
+    assertFits(
+        "post",
+        "/refunds/{refundId}/result",
+        api.post("/refunds/" + refundId + "/result", "{\"result\": \"FAILED\"}").is(200, "00000"));
     assertFits("get", "/orders/{orderNo}/timeline", api.get(at + "/timeline").is(200, "00000"));
     assertFits("get", "/orders/{orderNo}", api.get(at + "?atVersion=1").is(200, "00000"));
     assertFits("get", "/orders/{orderNo}", api.get("/orders/nope").is(404, "A0404"));
@@ -192,8 +212,15 @@ class OpenApiTest {
     assertFits("post", "/orders/{orderNo}/cancel", api.post(at + "/cancel", "{}").is(409, "A0409"));
     var locking = api.create();
     api.stockReserved(locking);
-    assertFits("post", "/orders/{orderNo}/checkout", api.post("/orders/" + locking + "/checkout", "{\"couponId\": \"c\", \"points\": 1}").is(200, "00000"));
-    assertFits("post", "/orders/{orderNo}/cancel", api.post("/orders/" + locking + "/cancel", "{\"reason\": \"r\"}").is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/checkout",
+        api.post("/orders/" + locking + "/checkout", "{\"couponId\": \"c\", \"points\": 1}")
+            .is(200, "00000"));
+    assertFits(
+        "post",
+        "/orders/{orderNo}/cancel",
+        api.post("/orders/" + locking + "/cancel", "{\"reason\": \"r\"}").is(200, "00000"));
   }
 
   @Test

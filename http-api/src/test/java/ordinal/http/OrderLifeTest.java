@@ -51,8 +51,7 @@ class OrderLifeTest {
     var refunding = api.post(path + "/refunds", "{\"reason\": \"broken\"}").is(200, "00000").data();
     assertThat(refunding.get("status").asText()).isEqualTo("REFUNDING");
     var refundId = refunding.get("refundId").asText();
-    var refunded =
-        api.post("/refunds/" + refundId + "/result", "{\"result\": \"SUCCESS\"}").data();
+    var refunded = api.post("/refunds/" + refundId + "/result", "{\"result\": \"SUCCESS\"}").data();
     assertThat(refunded.get("status").asText()).isEqualTo("REFUNDED");
 
     var timeline = api.get(path + "/timeline").is(200, "00000").data();

@@ -29,11 +29,13 @@ class RawHttpTest {
             "no request", "garbage-garbage-garbage\r\n\r\n",
             "no host", "GET / HTTP/1.1\r\n\r\n",
             "a control character in a header", get("X-Trace-Id: a\u0001b\r\n"),
-            "NUL in a key", post("/orders", "X-Idempotency-Key: a\u0000b\r\nContent-Length: 2\r\n", "{}"),
+            "NUL in a key",
+                post("/orders", "X-Idempotency-Key: a\u0000b\r\nContent-Length: 2\r\n", "{}"),
             "an illegal header name", get("X Trace: a\r\n"),
             "a bad length", post("/orders", "Content-Length: x\r\n", "{}"),
             "two lengths", post("/orders", "Content-Length: 2\r\nContent-Length: 3\r\n", "{}"),
-            "length and chunks", post("/orders", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
+            "length and chunks",
+                post("/orders", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
             "a long path", "GET /" + "a".repeat(5000) + " HTTP/1.1\r\n" + HOST + "\r\n",
             "another protocol", "GET / HTTP/9.9\r\n" + HOST + "\r\n")
         .entrySet()
@@ -45,10 +47,12 @@ class RawHttpTest {
   Stream<DynamicTest> moreUnreadableRequests() {
     return Map.of(
             "a bad escape", "GET /orders/%zz HTTP/1.1\r\n" + HOST + "\r\n",
-            "a raw control character in the path", "GET /orders/a\u0001 HTTP/1.1\r\n" + HOST + "\r\n",
+            "a raw control character in the path",
+                "GET /orders/a\u0001 HTTP/1.1\r\n" + HOST + "\r\n",
             "a long header", get("X-Long: " + "a".repeat(10_000) + "\r\n"),
             "many headers", get("X-Many: a\r\n".repeat(100)),
-            "two media types", post("/orders", "Content-Type: text/plain\r\nContent-Length: 2\r\n", "{}"),
+            "two media types",
+                post("/orders", "Content-Type: text/plain\r\nContent-Length: 2\r\n", "{}"),
             "two hosts", get(HOST.replace("localhost", "other")))
         .entrySet()
         .stream()
@@ -70,7 +74,8 @@ class RawHttpTest {
 
   @Test
   void anUnknownMethodIsNotAllowed() {
-    assertThat(api.raw("BREW /orders HTTP/1.1\r\n" + HOST + "\r\n").is(405, "A0405").header("Allow"))
+    assertThat(
+            api.raw("BREW /orders HTTP/1.1\r\n" + HOST + "\r\n").is(405, "A0405").header("Allow"))
         .isNotEmpty();
     api.raw("DELETE /orders HTTP/1.1\r\n" + HOST + "\r\n").is(405, "A0405");
   }
@@ -95,7 +100,8 @@ class RawHttpTest {
       body.writeBytes("\"}".getBytes(StandardCharsets.US_ASCII));
       var text = body.toString(StandardCharsets.ISO_8859_1);
 
-      var reply = api.raw(post("/orders/x/cancel", "Content-Length: " + text.length() + "\r\n", text));
+      var reply =
+          api.raw(post("/orders/x/cancel", "Content-Length: " + text.length() + "\r\n", text));
 
       reply.faults("body");
       assertThat(reply.text()).contains("UTF-8");
@@ -106,7 +112,8 @@ class RawHttpTest {
   void aChunkedBodyThatIsTooLargeIsRefusedAndTheAnswerSeen() {
     var chunk = Integer.toHexString(100_000) + "\r\n" + "x".repeat(100_000) + "\r\n";
 
-    var reply = api.raw(post("/orders", "Transfer-Encoding: chunked\r\n", chunk.repeat(12) + "0\r\n\r\n"));
+    var reply =
+        api.raw(post("/orders", "Transfer-Encoding: chunked\r\n", chunk.repeat(12) + "0\r\n\r\n"));
 
     reply.is(413, "A0413");
   }
@@ -144,7 +151,10 @@ class RawHttpTest {
 
     api.raw("POST /orders/" + orderNo + "/cancel HTTP/1.1\r\n" + HOST + "\r\n").is(200, "00000");
     api.raw(
-            "POST /orders/" + orderNo + "/cancel HTTP/1.1\r\n" + HOST
+            "POST /orders/"
+                + orderNo
+                + "/cancel HTTP/1.1\r\n"
+                + HOST
                 + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0\r\n\r\n")
         .is(200, "00000");
     api.raw("POST /orders HTTP/1.1\r\n" + HOST + "\r\n").faults("body");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -60,7 +60,9 @@ record Reply(int status, Map<String, List<String>> headers, String text) {
   Reply inEnvelope() {
     assertThat(header("Content-Type")).isEqualTo("application/json");
     assertThat(header("Server")).isNull();
-    assertThat(json().fieldNames()).toIterable().containsExactly("code", "message", "data", "traceId");
+    assertThat(json().fieldNames())
+        .toIterable()
+        .containsExactly("code", "message", "data", "traceId");
     assertThat(json().get("traceId").asText()).isNotEmpty().isEqualTo(header("X-Trace-Id"));
     assertThat(json().get("message").asText()).isNotBlank();
     return this;

@@ -29,7 +29,14 @@ class TraceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"has space", "semi;colon", "ü", "<script>", "-------------------------" + "----------------------------------------"})
+  @ValueSource(
+      strings = {
+        "has space",
+        "semi;colon",
+        "ü",
+        "<script>",
+        "-------------------------" + "----------------------------------------"
+      })
   void anUnusableTraceIdIsReplaced(String bad) {
     var reply = api.get("/orders/nope", "X-Trace-Id", bad).is(404, "A0404");
 

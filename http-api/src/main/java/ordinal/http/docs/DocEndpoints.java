@@ -19,6 +19,7 @@ import ordinal.http.serving.Endpoint;
 import org.apache.pekko.http.javadsl.model.ContentType;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.util.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The description of all calls, a page that shows it, and the front door.
@@ -59,7 +60,7 @@ public final class DocEndpoints {
   /** Written once, when it is first asked for: by then all endpoints are in the list. */
   private static final class Description implements Supplier<CompletionStage<Answer>> {
     private final List<Endpoint> endpoints;
-    private volatile CompletableFuture<Answer> written = new CompletableFuture<>();
+    private volatile @Nullable Answer written;
 
     private Description(List<Endpoint> endpoints) {
       this.endpoints = endpoints;
@@ -67,8 +68,9 @@ public final class DocEndpoints {
 
     @Override
     public CompletionStage<Answer> get() {
-      if (!written.isDone()) written = CompletableFuture.completedFuture(write());
-      return written;
+      var answer = written == null ? write() : written;
+      written = answer;
+      return CompletableFuture.completedFuture(answer);
     }
 
     private Answer write() {

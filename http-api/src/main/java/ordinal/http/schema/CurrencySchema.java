@@ -2,17 +2,18 @@ package ordinal.http.schema;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Currency;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The three letters of a currency that ISO 4217 knows. */
 public record CurrencySchema() implements Schema<String> {
 
-  private static final Set<String> KNOWN =
+  private static final SortedSet<String> KNOWN =
       Currency.getAvailableCurrencies().stream()
           .map(Currency::getCurrencyCode)
-          .collect(Collectors.toUnmodifiableSet());
+          .collect(Collectors.toCollection(TreeSet::new));
 
   public static boolean isKnown(String code) {
     return KNOWN.contains(code);
@@ -27,6 +28,9 @@ public record CurrencySchema() implements Schema<String> {
 
   @Override
   public ObjectNode describe(Definitions definitions) {
-    return Schema.node("string").put("pattern", "^[A-Z]{3}$").put("format", "iso-4217");
+    var node = Schema.node("string");
+    var codes = node.putArray("enum");
+    KNOWN.forEach(codes::add);
+    return node;
   }
 }

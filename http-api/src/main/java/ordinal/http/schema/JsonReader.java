@@ -21,11 +21,18 @@ import java.util.Map;
 
 /**
  * Reads one JSON document, strictly: valid UTF-8, no name twice, nothing behind the end, at most
- * {@value #DEEPEST} levels. A byte order mark is skipped, as RFC 8259 allows: some editors add it.
+ * {@value #DEEPEST} levels and {@value #MOST_VALUES} values. A byte order mark is skipped, as RFC
+ * 8259 allows: some editors add it.
  */
 public final class JsonReader {
 
   public static final int DEEPEST = 20;
+
+  /**
+   * Far more than the largest order has. A megabyte of brackets and commas would else become some
+   * fifty megabytes of objects.
+   */
+  public static final int MOST_VALUES = 10_000;
 
   /** What the whole body is called where a fault has no field. */
   public static final String BODY = "body";
@@ -45,7 +52,12 @@ public final class JsonReader {
                   .build())
           .build();
 
-  private JsonReader() {}
+  private final JsonParser parser;
+  private int values;
+
+  private JsonReader(JsonParser parser) {
+    this.parser = parser;
+  }
 
   public static JsonValue read(ByteBuffer utf8) throws MalformedJson {
     var text = decode(utf8);
@@ -56,7 +68,7 @@ public final class JsonReader {
       if (parser.nextToken() == null) {
         throw new MalformedJson(BODY, "must be a JSON object, but is empty");
       }
-      var value = value(parser, "");
+      var value = new JsonReader(parser).value("");
       if (parser.nextToken() != null) {
         throw new MalformedJson(BODY, "has something behind its end, " + place(parser));
       }
@@ -81,10 +93,13 @@ public final class JsonReader {
   }
 
   /** Recursion is bounded by {@link #DEEPEST}. */
-  private static JsonValue value(JsonParser parser, String path) throws IOException, MalformedJson {
+  private JsonValue value(String path) throws IOException, MalformedJson {
+    if (++values > MOST_VALUES) {
+      throw new MalformedJson(BODY, "must have at most " + MOST_VALUES + " values");
+    }
     return switch (parser.currentToken()) {
-      case START_OBJECT -> members(parser, path);
-      case START_ARRAY -> items(parser, path);
+      case START_OBJECT -> members(path);
+      case START_ARRAY -> items(path);
       case VALUE_STRING -> new JsonValue.Text(parser.getText());
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonValue.Num(parser.getText());
       case VALUE_TRUE -> new JsonValue.Bool(true);
@@ -95,8 +110,7 @@ public final class JsonReader {
     };
   }
 
-  private static JsonValue members(JsonParser parser, String path)
-      throws IOException, MalformedJson {
+  private JsonValue members(String path) throws IOException, MalformedJson {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       var name = parser.currentName();
@@ -105,15 +119,15 @@ public final class JsonReader {
         throw new MalformedJson(member, "is there twice");
       }
       parser.nextToken();
-      members.put(name, value(parser, member));
+      members.put(name, value(member));
     }
     return new JsonValue.Members(members);
   }
 
-  private static JsonValue items(JsonParser parser, String path) throws IOException, MalformedJson {
+  private JsonValue items(String path) throws IOException, MalformedJson {
     List<JsonValue> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      items.add(value(parser, Schema.item(path, items.size())));
+      items.add(value(Schema.item(path, items.size())));
     }
     return new JsonValue.Items(items);
   }

@@ -76,14 +76,37 @@ class SchemaTest {
         Arbitraries.of("word", "money", "id", "user", "text", "count", "currency", "list", "more");
     var values =
         Arbitraries.of(
-            "\"YES\"", "\"NO\"", "null", "1", "0", "-1", "100", "101", "1.5", "1.25", "1.255",
-            "12345678901234567890", "\"\"", "\"a\"", "\"a b\"", "\"toolong\"", "\"CNY\"", "true",
-            "{}", "[]", "[\"a\"]", "[\"a\", 1]", "[\"a\", \"b\", \"c\"]", "\"\\u0001\"");
+            "\"YES\"",
+            "\"NO\"",
+            "null",
+            "1",
+            "0",
+            "-1",
+            "100",
+            "101",
+            "1.5",
+            "1.25",
+            "1.255",
+            "12345678901234567890",
+            "\"\"",
+            "\"a\"",
+            "\"a b\"",
+            "\"toolong\"",
+            "\"CNY\"",
+            "true",
+            "{}",
+            "[]",
+            "[\"a\"]",
+            "[\"a\", 1]",
+            "[\"a\", \"b\", \"c\"]",
+            "\"\\u0001\"");
     var field = Combinators.combine(names, values).as((n, v) -> "\"" + n + "\": " + v);
-    return field
-        .list()
-        .ofMaxSize(5)
-        .map(fields -> "{" + String.join(", ", fields) + "}");
+    // Few fields beside those that have to be there, so that many objects are right.
+    var start = Arbitraries.of("\"word\": \"NO\"", "\"word\": \"YES\", \"money\": 1", "\"x\": 1");
+    return Combinators.combine(start, field.list().ofMaxSize(2))
+        .as(
+            (first, more) ->
+                "{" + first + (more.isEmpty() ? "" : ", ") + String.join(", ", more) + "}");
   }
 
   /** Both ways, but for what JSON Schema cannot say: how a number or a code is written. */
@@ -100,7 +123,8 @@ class SchemaTest {
     long minor = Math.floorMod(any, Money.MAX_MINOR + 1);
     var written = Money.toDecimal(minor).toPlainString();
 
-    var read = new MoneySchema(Money.MAX_MINOR).check(new JsonValue.Num(written), "m", new Faults());
+    var read =
+        new MoneySchema(Money.MAX_MINOR).check(new JsonValue.Num(written), "m", new Faults());
 
     assertThat(read).isEqualTo(minor);
   }
@@ -135,7 +159,7 @@ class SchemaTest {
   @Test
   void theNumberOfFaultsIsBounded() {
     var json = new StringBuilder("{\"word\": \"NO\"");
-    for (int i = 0; i < 10_000; i++) json.append(", \"f").append(i).append("\": 1");
+    for (int i = 0; i < 5_000; i++) json.append(", \"f").append(i).append("\": 1");
 
     assertThat(check(ALL, json.append("}").toString()).list()).hasSize(Faults.MOST);
   }

@@ -27,8 +27,7 @@ class RateLimiterTest {
       };
 
   private RateLimiter limiter(long capacity, long perSecond, long buckets) {
-    var settings =
-        new RateLimiter.Settings(capacity, perSecond, buckets, Duration.ofMinutes(10));
+    var settings = new RateLimiter.Settings(capacity, perSecond, buckets, Duration.ofMinutes(10));
     return new RateLimiter(settings, nodes::get, time);
   }
 
