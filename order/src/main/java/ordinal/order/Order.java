@@ -12,7 +12,9 @@ import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.persistence.typed.JournalPersistFailed;
+import org.apache.pekko.persistence.typed.JournalPersistRejected;
 import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.internal.JournalFailureException;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandlerWithReply;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
@@ -47,17 +49,17 @@ import org.slf4j.LoggerFactory;
  *
  * state          | PaymentSucceeded  PaymentFailed   RefundSucceeded (3)  RefundFailed (3)
  * WAIT_PAY       | PAID (1)          STOCK_RESERVED  ignore               ignore
- * CANCELED       | REFUNDING         ignore          ignore               ignore
- * STOCK_FAILED   | REFUNDING         ignore          ignore               ignore
+ * CANCELED       | REFUNDING (4)     ignore          ignore               ignore
+ * STOCK_FAILED   | REFUNDING (4)     ignore          ignore               ignore
  * REFUNDING      | ignore            ignore          REFUNDED             back
  * any other      | ignore            ignore          ignore               ignore
  * </pre>
  *
  * A state's name means one event is stored and the order moves there. A repeat stores nothing and
- * succeeds, but only if it says what the first one said; else it is refused. An ignored message is
- * stored as {@link OrderMessageIgnored} and the state stays. A request or message whose key is
- * remembered is answered as it was, in every state. A message for an absent order is unknown and
- * stored nowhere. OrderTest walks every cell.
+ * succeeds, but only if it says what the first one said, else it is refused; a canceled order is
+ * canceled whatever the reason. An ignored message is stored as {@link OrderMessageIgnored} and the
+ * state stays. A request or message whose key is remembered is answered as it was, in every state.
+ * A message for an absent order is unknown and stored nowhere. OrderTest walks every cell.
  *
  * <ol>
  *   <li>If assets are locked; while they are LOCKING it is ignored. An amount that is not the
@@ -65,7 +67,14 @@ import org.slf4j.LoggerFactory;
  *       one.
  *   <li>REFUNDING if money came too late and giving it back has failed once.
  *   <li>Of the refund that is under way; of any other it is ignored.
+ *   <li>Of the first payment that comes too late; another one is ignored, with an alert.
  * </ol>
+ *
+ * <p>A write that fails or is refused is answered with {@link Unavailable} at once, and the entity
+ * starts anew after a backoff. Commands that wait for that write are kept and handled afterwards
+ * (up to {@code pekko.persistence.typed.stash-capacity}), and so are those that come during the
+ * backoff (up to {@code pekko.actor.typed.restart-stash-capacity}). Beyond these limits they are
+ * dropped and the caller's ask times out: nobody waits longer than that.
  */
 public final class Order
     extends EventSourcedBehaviorWithEnforcedReplies<OrderCommand, OrderEvent, OrderState> {
@@ -78,6 +87,7 @@ public final class Order
 
   private static final Logger LOG = LoggerFactory.getLogger(Order.class);
 
+  private final String orderNo;
   private final Clock clock;
   private final OrderDecisions decisions;
   private final OrderSettings settings;
@@ -93,6 +103,7 @@ public final class Order
         PersistenceId.of(KEY.name(), orderNo),
         SupervisorStrategy.restartWithBackoff(
             settings.minBackoff(), settings.maxBackoff(), settings.backoffJitter()));
+    this.orderNo = orderNo;
     this.clock = clock;
     this.settings = settings;
     this.decisions = new OrderDecisions(orderNo);
@@ -129,12 +140,18 @@ public final class Order
   private void stored(OrderCommand command, OrderEvent event) {
     beingStored = null;
     if (event instanceof OrderRefundFailed failed) {
-      LOG.error("[Order] [ALERT] refund {} failed: give the money back by hand", failed.refundId());
+      LOG.error(
+          "[Order] [ALERT] order {}: refund {} failed, give the money back by hand",
+          orderNo,
+          failed.refundId());
     }
-    if (event instanceof OrderMessageIgnored
+    if (event instanceof OrderMessageIgnored ignored
         && command instanceof OrderCommand.PaymentSucceeded p) {
       LOG.error(
-          "[Order] [ALERT] payment {} succeeded but its order could not take it", p.paymentId());
+          "[Order] [ALERT] order {}: payment {} succeeded but was ignored: {}",
+          orderNo,
+          p.paymentId(),
+          ignored.reason());
     }
   }
 
@@ -150,14 +167,26 @@ public final class Order
     return newSignalHandlerBuilder()
         .onSignal(
             JournalPersistFailed.class,
-            (state, signal) -> {
-              LOG.warn("[Order] journal failed: {}", signal.failure().toString());
-              if (beingStored != null) {
-                beingStored.replyTo().tell(new Unavailable("the journal did not answer"));
-                beingStored = null;
-              }
-            })
+            (state, signal) -> notStored("the journal did not answer", signal.failure()))
+        .onSignal(JournalPersistRejected.class, (state, signal) -> refusedByJournal(signal))
         .build();
+  }
+
+  private void notStored(String why, Throwable cause) {
+    LOG.warn("[Order] order {}: {}: {}", orderNo, why, cause.toString());
+    if (beingStored != null) {
+      beingStored.replyTo().tell(new Unavailable(why));
+      beingStored = null;
+    }
+  }
+
+  /**
+   * Left to itself, Pekko would stop the entity after a refused write, and whatever waits behind it
+   * would be lost. This exception, thrown in place of its own, is the one that it restarts on.
+   */
+  private void refusedByJournal(JournalPersistRejected signal) {
+    notStored("the journal refused it", signal.failure());
+    throw new JournalFailureException("write refused for order " + orderNo, signal.failure());
   }
 
   @Override

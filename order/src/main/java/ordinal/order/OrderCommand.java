@@ -53,11 +53,21 @@ public sealed interface OrderCommand extends JsonMessage {
       TraceContext trace,
       ActorRef<OrderReply> replyTo)
       implements Request {
+
+    /** CONTRACT promises both. With the largest price they keep every total exact. */
+    public static final int MAX_ITEMS = 100;
+
+    public static final int MAX_QUANTITY = 10_000;
+
     public Create {
       items = List.copyOf(items);
-      if (items.isEmpty()) throw new IllegalArgumentException("an order needs at least one item");
+      if (items.isEmpty() || items.size() > MAX_ITEMS) {
+        throw new IllegalArgumentException("an order cannot have " + items.size() + " items");
+      }
       for (var item : items) {
-        if (item.quantity() < 1) throw new IllegalArgumentException("quantity below 1: " + item);
+        if (item.quantity() < 1 || item.quantity() > MAX_QUANTITY) {
+          throw new IllegalArgumentException("quantity out of range: " + item);
+        }
         if (item.unitPriceMinor() < 0 || item.unitPriceMinor() > Money.MAX_UNIT_PRICE_MINOR) {
           throw new IllegalArgumentException("unit price out of range: " + item);
         }
@@ -70,11 +80,11 @@ public sealed interface OrderCommand extends JsonMessage {
       return null;
     }
 
-    /** Fails rather than overflows. */
+    /** At most {@link Money#MAX_MINOR}, by the limits above. */
     long totalMinor() {
       long total = 0;
       for (var item : items) {
-        total = Math.addExact(total, Math.multiplyExact(item.unitPriceMinor(), item.quantity()));
+        total += item.unitPriceMinor() * item.quantity();
       }
       return total;
     }
@@ -130,6 +140,10 @@ public sealed interface OrderCommand extends JsonMessage {
   record AssetsLocked(
       String eventId, long dueMinor, TraceContext trace, ActorRef<OrderReply> replyTo)
       implements Message {
+    public AssetsLocked {
+      if (dueMinor < 0) throw new IllegalArgumentException("amount due below zero: " + dueMinor);
+    }
+
     @Override
     public String messageId() {
       return "assets:" + eventId;
@@ -148,6 +162,10 @@ public sealed interface OrderCommand extends JsonMessage {
   record PaymentSucceeded(
       String paymentId, long amountMinor, TraceContext trace, ActorRef<OrderReply> replyTo)
       implements Message {
+    public PaymentSucceeded {
+      if (amountMinor < 0) throw new IllegalArgumentException("paid below zero: " + amountMinor);
+    }
+
     @Override
     public String messageId() {
       return "payment:" + paymentId + ":succeeded";

@@ -85,24 +85,27 @@ final class OrderDecisions {
   // Requests: a known key is answered as it was; a repeat stores nothing; the rest is the table.
 
   private Decision decideRequest(Existing order, Request request, Instant now) {
-    var key = request.key();
+    var key = keyWithin(request);
     if (key != null) {
-      var known = order.recall(Order.REQUEST_KEY + key.key(), now);
+      var known = order.recall(key.key(), now);
       if (known != null) return repeatOf(order, known, key.fingerprint());
     }
-    var meta =
-        new EventMeta(
-            now,
-            request.trace(),
-            key == null
-                ? null
-                : new IdempotencyKey(Order.REQUEST_KEY + key.key(), key.fingerprint()));
+    var meta = new EventMeta(now, request.trace(), key);
     if (request instanceof Create create) return createAgain(order, create);
     if (request instanceof Cancel cancel) return cancel(order, cancel, meta);
     if (request instanceof StartCheckout checkout) return checkout(order, checkout, meta);
     if (request instanceof Complete complete) return complete(order, complete, meta);
     if (request instanceof RequestRefund refund) return refund(order, refund, meta);
     throw new IllegalStateException("an order has no rule for " + request.name());
+  }
+
+  /** The caller's key as it is stored: what was asked for is part of its fingerprint. */
+  private static @Nullable IdempotencyKey keyWithin(Request request) {
+    var key = request.key();
+    return key == null
+        ? null
+        : new IdempotencyKey(
+            Order.REQUEST_KEY + key.key(), request.name() + ":" + key.fingerprint());
   }
 
   private static Decision createAgain(Existing order, Create again) {

@@ -79,10 +79,16 @@ public sealed interface OrderEvent extends JsonMessage {
   record OrderMessageIgnored(EventMeta meta, String message, String reason) implements OrderEvent {}
 
   /** One line of an order. */
-  record Item(String skuId, int quantity, long unitPriceMinor) {}
+  record Item(String skuId, int quantity, long unitPriceMinor) implements JsonMessage {}
 
   /** What a checkout uses beside money. */
-  record Checkout(@Nullable String couponId, long walletMinor, long points) {
+  record Checkout(@Nullable String couponId, long walletMinor, long points) implements JsonMessage {
+    public Checkout {
+      if (walletMinor < 0 || points < 0) {
+        throw new IllegalArgumentException("assets below zero: " + walletMinor + ", " + points);
+      }
+    }
+
     public boolean usesAssets() {
       return couponId != null || walletMinor > 0 || points > 0;
     }

@@ -18,7 +18,7 @@ public final class OrderNumber {
   private static final String DERIVED = "[0-9A-HJKMNP-TV-Z]{26}";
   private static final Pattern ORDER_NO = Pattern.compile(ORDER_PREFIX + DERIVED);
   private static final Pattern REFUND_ID =
-      Pattern.compile(REFUND_PREFIX + "(" + DERIVED + ")-[1-9][0-9]{0,8}");
+      Pattern.compile(REFUND_PREFIX + "(" + DERIVED + ")-[1-9][0-9]{0,9}");
 
   private OrderNumber() {}
 

@@ -54,7 +54,8 @@ public sealed interface OrderState extends JsonMessage {
     public static final Duration REQUEST_MEMORY = Duration.ofHours(24);
 
     /**
-     * Bounds the state of an order that is flooded; the state machine still refuses what is old.
+     * Bounds the state of an order that is flooded. A flood is of messages that change nothing, and
+     * those are dropped first: what once moved the order must not move it a second time.
      */
     static final int MOST_REMEMBERED = 200;
 
@@ -72,23 +73,37 @@ public sealed interface OrderState extends JsonMessage {
 
     private Existing with(EventMeta meta, OrderStatus newStatus, Progress newProgress) {
       return new Existing(
-          version + 1, newStatus, contents, newProgress, meta.at(), rememberedWith(meta));
+          version + 1, newStatus, contents, newProgress, meta.at(), rememberedWith(meta, false));
+    }
+
+    private Existing withIgnored(EventMeta meta) {
+      return new Existing(
+          version + 1, status, contents, progress, meta.at(), rememberedWith(meta, true));
     }
 
     private Existing with(EventMeta meta, OrderStatus newStatus) {
       return with(meta, newStatus, progress);
     }
 
-    private List<Remembered> rememberedWith(EventMeta meta) {
+    private List<Remembered> rememberedWith(EventMeta meta, boolean ignored) {
       var request = meta.request();
       if (request == null) return remembered;
       var kept = new ArrayList<Remembered>(remembered.size() + 1);
       for (var one : remembered) {
         if (!one.isForgottenAt(meta.at())) kept.add(one);
       }
-      kept.add(new Remembered(request.key(), request.fingerprint(), version + 1, meta.at()));
-      int excess = Math.max(0, kept.size() - MOST_REMEMBERED);
-      return kept.subList(excess, kept.size());
+      if (kept.size() >= MOST_REMEMBERED) kept.remove(firstToForget(kept));
+      kept.add(
+          new Remembered(request.key(), request.fingerprint(), version + 1, meta.at(), ignored));
+      return kept;
+    }
+
+    /** The oldest that was ignored, or else the oldest. */
+    private static int firstToForget(List<Remembered> all) {
+      for (int i = 0; i < all.size(); i++) {
+        if (all.get(i).ignored()) return i;
+      }
+      return 0;
     }
   }
 
@@ -100,7 +115,8 @@ public sealed interface OrderState extends JsonMessage {
       List<Item> items,
       String currency,
       long totalMinor,
-      Instant createdAt) {
+      Instant createdAt)
+      implements JsonMessage {
     public Contents {
       items = List.copyOf(items);
     }
@@ -120,7 +136,8 @@ public sealed interface OrderState extends JsonMessage {
       @Nullable String technicianId,
       @Nullable String mentorId,
       @Nullable Refund refund,
-      int refundAttempts) {
+      int refundAttempts)
+      implements JsonMessage {
 
     static final Progress NONE = new Progress(null, null, null, null, null, null, null, 0);
 
@@ -157,7 +174,7 @@ public sealed interface OrderState extends JsonMessage {
     }
   }
 
-  record Payment(String paymentId, long amountMinor) {}
+  record Payment(String paymentId, long amountMinor) implements JsonMessage {}
 
   /**
    * Money on its way back, or back.
@@ -169,12 +186,16 @@ public sealed interface OrderState extends JsonMessage {
       String paymentId,
       long amountMinor,
       @Nullable String reason,
-      OrderStatus from) {}
+      OrderStatus from)
+      implements JsonMessage {}
 
   /**
    * A handled request or message; requests ("key:…") are forgotten after a day, messages are not.
+   *
+   * @param ignored a message that changed nothing: the first to go when there is no more room
    */
-  record Remembered(String key, String fingerprint, long version, Instant at) {
+  record Remembered(String key, String fingerprint, long version, Instant at, boolean ignored)
+      implements JsonMessage {
     private boolean isForgottenAt(Instant now) {
       return key.startsWith(Order.REQUEST_KEY) && now.isAfter(at.plus(Existing.REQUEST_MEMORY));
     }
@@ -259,7 +280,7 @@ public sealed interface OrderState extends JsonMessage {
     if (event instanceof OrderRefundFailed && progress.refund() != null) {
       return order.with(meta, progress.refund().from());
     }
-    if (event instanceof OrderMessageIgnored) return order.with(meta, order.status());
+    if (event instanceof OrderMessageIgnored) return order.withIgnored(meta);
     throw new IllegalStateException("an order has no rule for " + event.getClass().getName());
   }
 }
