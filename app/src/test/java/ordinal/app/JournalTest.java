@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import ordinal.order.Order;
@@ -53,12 +54,16 @@ class JournalTest {
   }
 
   static List<HttpResponse<String>> createAll(String prefix, int count) throws Exception {
+    return all(IntStream.range(0, count).mapToObj(i -> prefix + i).toList(), node::create);
+  }
+
+  /** The answers to many calls, a hundred under way at a time. */
+  static List<HttpResponse<String>> all(
+      List<String> names, Function<String, HttpResponse<String>> call) throws Exception {
     var threads = Executors.newFixedThreadPool(100);
     try {
       var calls =
-          IntStream.range(0, count)
-              .<Callable<HttpResponse<String>>>mapToObj(i -> () -> node.create(prefix + i))
-              .toList();
+          names.stream().<Callable<HttpResponse<String>>>map(n -> () -> call.apply(n)).toList();
       var answers = new ArrayList<HttpResponse<String>>();
       for (var answer : threads.invokeAll(calls)) answers.add(answer.get());
       return answers;
@@ -203,6 +208,31 @@ class JournalTest {
         .atMost(LIMIT)
         .until(() -> node.post(path, "{}", "X-Idempotency-Key", "k").statusCode() == 200);
     assertThat(node.data("/orders/" + orderNo + "/timeline")).hasSize(2);
+  }
+
+  /** Passivation and failure at once: more orders than may be in memory while nothing is stored. */
+  @Test
+  void noOrderIsLostInMemoryWhenTheDatabaseRefusesManyAtOnce() throws Exception {
+    var orders = createAll("many-", 100).stream().map(JournalTest::orderNo).toList();
+    try (var connection = node.database.connect();
+        var statement = connection.createStatement()) {
+      statement.execute(
+          "CREATE TRIGGER refuse BEFORE INSERT ON event_journal FOR EACH ROW"
+              + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'the disk is full'");
+      try {
+        var failed = all(orders, orderNo -> node.post("/orders/" + orderNo + "/cancel", "{}"));
+        assertThat(failed).extracting(HttpResponse::statusCode).containsOnly(503);
+      } finally {
+        statement.execute("DROP TRIGGER refuse");
+      }
+    }
+
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                all(orders, orderNo -> node.post("/orders/" + orderNo + "/cancel", "{}")).stream()
+                    .allMatch(answer -> answer.statusCode() == 200));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package ordinal.order;
 
 import java.time.Clock;
+import ordinal.order.OrderCommand.Answered;
 import ordinal.order.OrderEvent.OrderMessageIgnored;
 import ordinal.order.OrderEvent.OrderRefundFailed;
 import ordinal.order.OrderReply.Accepted;
@@ -91,7 +92,7 @@ public final class Order
   private final Clock clock;
   private final OrderDecisions decisions;
   private final OrderSettings settings;
-  private @Nullable OrderCommand beingStored;
+  private @Nullable Answered beingStored;
 
   public static Behavior<OrderCommand> create(String orderNo, Clock clock, OrderSettings settings) {
     return Behaviors.setup(
@@ -124,7 +125,8 @@ public final class Order
     return OrderState::after;
   }
 
-  private ReplyEffect<OrderEvent, OrderState> handle(OrderState state, OrderCommand command) {
+  private ReplyEffect<OrderEvent, OrderState> handle(OrderState state, OrderCommand told) {
+    if (!(told instanceof Answered command)) return Effect().stop().thenNoReply();
     var decision = decisions.decide(state, command, clock.instant());
     var event = decision.event();
     if (event == null) {
@@ -137,7 +139,7 @@ public final class Order
         .thenReply(command.replyTo(), after -> reply(event, (Existing) after));
   }
 
-  private void stored(OrderCommand command, OrderEvent event) {
+  private void stored(Answered command, OrderEvent event) {
     beingStored = null;
     if (event instanceof OrderRefundFailed failed) {
       LOG.error(

@@ -17,22 +17,35 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface OrderCommand extends JsonMessage {
 
-  TraceContext trace();
+  /** All but {@link Passivate}: someone waits for what becomes of it. */
+  sealed interface Answered extends OrderCommand {
+    TraceContext trace();
 
-  ActorRef<OrderReply> replyTo();
+    ActorRef<OrderReply> replyTo();
 
-  /** What the command is called in timelines, logs and fingerprints. */
-  default String name() {
-    return getClass().getSimpleName();
+    /** What the command is called in timelines, logs and fingerprints. */
+    default String name() {
+      return getClass().getSimpleName();
+    }
+  }
+
+  /**
+   * Sharding wants the memory back. A command of ours, and not Pekko's own signal, because an
+   * entity that starts anew after a failed write forgets the signal, but keeps its commands: with
+   * the signal lost, sharding would wait for the end of this entity, and hold back all commands to
+   * it, for ever.
+   */
+  enum Passivate implements OrderCommand {
+    INSTANCE
   }
 
   /** Asked for by a caller, under the caller's own key if there is one. */
-  sealed interface Request extends OrderCommand {
+  sealed interface Request extends Answered {
     @Nullable IdempotencyKey key();
   }
 
   /** Told by another system. Known by its id, whatever the caller's key. */
-  sealed interface Message extends OrderCommand {
+  sealed interface Message extends Answered {
     String messageId();
 
     /** What it says beside its id: a repeat that says something else is not a repeat. */
@@ -41,7 +54,7 @@ public sealed interface OrderCommand extends JsonMessage {
     }
   }
 
-  record Get(TraceContext trace, ActorRef<OrderReply> replyTo) implements OrderCommand {}
+  record Get(TraceContext trace, ActorRef<OrderReply> replyTo) implements Answered {}
 
   record Create(
       String tenantId,

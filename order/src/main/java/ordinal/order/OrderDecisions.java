@@ -5,6 +5,7 @@ import java.util.Objects;
 import ordinal.kernel.EventMeta;
 import ordinal.kernel.IdempotencyKey;
 import ordinal.kernel.Money;
+import ordinal.order.OrderCommand.Answered;
 import ordinal.order.OrderCommand.AssetsLocked;
 import ordinal.order.OrderCommand.AssetsRejected;
 import ordinal.order.OrderCommand.Cancel;
@@ -58,7 +59,7 @@ final class OrderDecisions {
     this.orderNo = orderNo;
   }
 
-  Decision decide(OrderState state, OrderCommand command, Instant now) {
+  Decision decide(OrderState state, Answered command, Instant now) {
     if (!(state instanceof Existing order)) {
       return command instanceof Create create
           ? store(created(create, now))

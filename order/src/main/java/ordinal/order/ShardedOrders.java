@@ -30,7 +30,9 @@ public final class ShardedOrders implements Orders {
     this.system = system;
     this.settings = settings;
     this.sharding = ClusterSharding.get(system);
-    sharding.init(Entity.of(Order.KEY, ctx -> Order.create(ctx.getEntityId(), clock, settings)));
+    sharding.init(
+        Entity.of(Order.KEY, ctx -> Order.create(ctx.getEntityId(), clock, settings))
+            .withStopMessage(OrderCommand.Passivate.INSTANCE));
     this.journal =
         PersistenceQuery.get(system)
             .getReadJournalFor(CurrentEventsByPersistenceIdQuery.class, settings.readJournal());

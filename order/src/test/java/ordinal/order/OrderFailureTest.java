@@ -157,6 +157,25 @@ class OrderFailureTest {
     assertEquals(2, ((Repeated) answer()).version());
   }
 
+  /** Sharding holds back all commands until the entity has ended: it must not forget to. */
+  @Test
+  void anOrderThatIsToBePutAwayEndsAlthoughItsWriteFails() {
+    var putAway = new CountDownLatch(1);
+    policy(
+        (persistenceId, operation) -> {
+          if (!(operation instanceof WriteEvents)) return ProcessingSuccess.getInstance();
+          await(putAway);
+          return StorageFailure.create();
+        });
+
+    tell(cancel(null));
+    order.tell(OrderCommand.Passivate.INSTANCE);
+    putAway.countDown();
+
+    assertTrue(answer() instanceof Unavailable);
+    caller.expectTerminated(order, settings.askTimeout());
+  }
+
   @Test
   void anOrderThatCannotBeReadAnswersOnceItCan() {
     actors.stop(order);

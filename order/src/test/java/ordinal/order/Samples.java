@@ -70,7 +70,7 @@ final class Samples {
   // Commands.
 
   /** A command that still lacks the address of its reply. */
-  interface To extends Function<ActorRef<OrderReply>, OrderCommand> {}
+  interface To extends Function<ActorRef<OrderReply>, OrderCommand.Answered> {}
 
   static To get() {
     return to -> new Get(TRACE, to);
