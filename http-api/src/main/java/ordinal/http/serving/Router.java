@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Router {
 
+  /** An endpoint and the names along its path; a word has none. */
+  private record Target(Endpoint endpoint, List<String> names) {}
+
   private static final class Node {
     private final Map<String, Node> words = new HashMap<>();
     private @Nullable Node parameter;
-    private final Map<HttpMethod, Endpoint> endpoints = new HashMap<>();
+    private final Map<HttpMethod, Target> targets = new HashMap<>();
   }
 
   /** Longer than any path of ours; what is longer is nowhere. */
@@ -38,7 +41,8 @@ public final class Router {
       for (var segment : endpoint.segments()) {
         node = Endpoint.isParameter(segment) ? parameterOf(node) : wordOf(node, segment);
       }
-      if (node.endpoints.put(endpoint.method(), endpoint) != null) {
+      var target = new Target(endpoint, names(endpoint));
+      if (node.targets.put(endpoint.method(), target) != null) {
         throw new IllegalArgumentException("two endpoints at " + endpoint.path());
       }
     }
@@ -57,13 +61,13 @@ public final class Router {
   public Route find(HttpRequest request) {
     var segments = segments(request.getUri().asScala().path());
     var node = segments == null ? null : walk(segments);
-    if (segments == null || node == null || node.endpoints.isEmpty()) {
+    if (segments == null || node == null || node.targets.isEmpty()) {
       return new Route.Nowhere(NO_SUCH_PATH);
     }
-    var endpoint = node.endpoints.get(request.method());
-    return endpoint == null
+    var target = node.targets.get(request.method());
+    return target == null
         ? new Route.Nowhere(notWith(request.method(), node))
-        : new Route.Found(endpoint, parameters(endpoint, segments));
+        : new Route.Found(target.endpoint(), parameters(target.names(), segments));
   }
 
   private @Nullable Node walk(List<String> segments) {
@@ -76,14 +80,16 @@ public final class Router {
     return node;
   }
 
-  private static Map<String, String> parameters(Endpoint endpoint, List<String> segments) {
-    var names = endpoint.segments();
+  private static List<String> names(Endpoint endpoint) {
+    return endpoint.segments().stream()
+        .map(segment -> Endpoint.isParameter(segment) ? Endpoint.parameterName(segment) : "")
+        .toList();
+  }
+
+  private static Map<String, String> parameters(List<String> names, List<String> segments) {
     var parameters = new HashMap<String, String>();
     for (int i = 0; i < names.size(); i++) {
-      var name = names.get(i);
-      if (Endpoint.isParameter(name)) {
-        parameters.put(Endpoint.parameterName(name), segments.get(i));
-      }
+      if (!names.get(i).isEmpty()) parameters.put(names.get(i), segments.get(i));
     }
     return parameters;
   }
@@ -104,7 +110,7 @@ public final class Router {
 
   private static Answer notWith(HttpMethod method, Node node) {
     var allowed = new TreeSet<String>();
-    for (var known : node.endpoints.keySet()) {
+    for (var known : node.targets.keySet()) {
       allowed.add(known.name());
       if (known.equals(HttpMethods.GET)) allowed.add(HttpMethods.HEAD.name());
     }
