@@ -75,11 +75,4 @@ class FailureTest {
     held.history = CompletableFuture.failedFuture(new IllegalStateException("a bug"));
     Api.wait(get(ORDER + "/timeline")).is(500, "B0001");
   }
-
-  @Test
-  void ourClusterHasOneNode() {
-    var nodes = ClusterNodes.watch(api.system);
-
-    Awaitility.await().until(() -> nodes.getAsInt() == 1);
-  }
 }

@@ -20,6 +20,7 @@ import ordinal.http.schema.ObjectSchema;
 import ordinal.http.schema.Schema;
 import ordinal.http.schema.TextSchema;
 import ordinal.kernel.Money;
+import ordinal.order.OrderCommand;
 import ordinal.order.OrderStatus;
 
 /** What the calls about orders take and answer. */
@@ -28,8 +29,6 @@ final class OrderSchemas {
   static final String ORDER_NO_EXAMPLE = "ORD5X8K2M9QWERTVBNZ3CDFGH7JPA";
   static final String REFUND_ID_EXAMPLE = "REF5X8K2M9QWERTVBNZ3CDFGH7JPA-1";
 
-  private static final int MOST_ITEMS = 100;
-  private static final int MOST_PIECES = 10_000;
   private static final long MOST_POINTS = 1_000_000_000_000L;
   private static final long MOST_EVENTS = 1_000_000_000_000L;
   private static final int LONGEST_REASON = 500;
@@ -37,7 +36,7 @@ final class OrderSchemas {
   private static final Schema<String> ID = IdSchema.id();
   private static final Schema<Long> UNIT_PRICE = new MoneySchema(Money.MAX_UNIT_PRICE_MINOR);
   private static final Schema<Long> AMOUNT = new MoneySchema(Money.MAX_MINOR);
-  private static final Schema<Long> PIECES = new IntegerSchema(1, MOST_PIECES);
+  private static final Schema<Long> PIECES = new IntegerSchema(1, OrderCommand.Create.MAX_QUANTITY);
   private static final Schema<Long> POINTS = new IntegerSchema(0, MOST_POINTS);
   private static final Schema<Long> COUNT = new IntegerSchema(1, MOST_EVENTS);
 
@@ -57,7 +56,11 @@ final class OrderSchemas {
   private static final Object ITEMS_EXAMPLE =
       List.of(Map.of("skuId", "tea-500g", "quantity", 2, "unitPrice", 19.9));
   static final Field<List<Fields>> ITEMS =
-      required("items", new ListSchema<>(1, MOST_ITEMS, ITEM), "What is ordered.", ITEMS_EXAMPLE);
+      required(
+          "items",
+          new ListSchema<>(1, OrderCommand.Create.MAX_ITEMS, ITEM),
+          "What is ordered.",
+          ITEMS_EXAMPLE);
 
   // Requests.
 
