@@ -14,9 +14,8 @@ major=$("$java" -XshowSettings:properties -version 2>&1 | sed -n 's/.*java.speci
 [ "${major:-0}" -ge 17 ] || missing "JDK 17 or later is needed, $java is version ${major:-unknown}: set JAVA_HOME"
 
 options=(-Dsbt.override.build.repos=true "-Dsbt.repository.config=$here/project/repositories")
-while read -r option; do
-  [ -z "$option" ] || options+=("$option")
-done <.jvmopts
+# Colours and moving lines are for people; a file or a pipe gets plain lines.
+[ -t 1 ] || options+=(-Dsbt.color=false -Dsbt.supershell=false)
 
 launcher() {
   local version dir jar
@@ -36,10 +35,18 @@ launcher() {
 
 installed=$(command -v sbt || true)
 if [ -n "$installed" ] && [ ! "$installed" -ef "$here/sbt" ]; then
-  command=("$installed" "${options[@]:0:2}" "$@") # an installed sbt reads .jvmopts by itself
+  command=("$installed" "${options[@]}" "$@") # reads .jvmopts by itself
 else
   jar=$(launcher)
-  command=("$java" "${options[@]}" -jar "$jar" "$@")
+  jvm=()
+  while read -r option; do jvm+=("$option"); done <.jvmopts
+  command=("$java" "${jvm[@]}" "${options[@]}" -jar "$jar" "$@")
+fi
+
+# The program runs by itself, not below sbt: signals, terminal and exit code are its own.
+if [ "$*" = run ]; then
+  "${command[@]:0:${#command[@]}-1}" stage
+  exec target/universal/stage/bin/ordinal start
 fi
 
 # After a test run the last line is the count, whatever sbt prints around it.
