@@ -212,6 +212,52 @@ class ProgramTest {
     assertThat(ordinal.output()).doesNotContain(passwords);
   }
 
+  @Test
+  @Order(10)
+  void aDatabaseThatHangsIsAnsweredWithTryAgainAndComesBackByItself() throws Exception {
+    var database = ordinal.databases().get(0);
+    signal("STOP", database);
+    HttpResponse<String> hanging;
+    try {
+      hanging = ordinal.post("/orders", create("hanging"));
+    } finally {
+      signal("CONT", database);
+    }
+
+    assertThat(hanging.statusCode()).isEqualTo(503);
+    assertThat(hanging.body()).contains("B0100");
+    await()
+        .atMost(RunningOrdinal.LIMIT)
+        .until(() -> ordinal.post("/orders", create("hanging")).statusCode() < 300);
+    assertThat(ordinal.databases()).extracting(ProcessHandle::pid).containsExactly(database.pid());
+  }
+
+  private static void signal(String name, ProcessHandle process) throws Exception {
+    var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
+  @Test
+  @Order(11)
+  void logsAreJsonWhenAskedFor() throws Exception {
+    ordinal.terminate();
+    ordinal.environment.put("ORDINAL_LOG", "json");
+    ordinal.start();
+
+    ordinal.post("/orders", create("json"), "X-Trace-Id", "trace-in-json");
+
+    await()
+        .atMost(RunningOrdinal.LIMIT)
+        .until(
+            () ->
+                ordinal
+                    .output()
+                    .lines()
+                    .filter(line -> line.startsWith("{"))
+                    .map(ApiClient::parse)
+                    .anyMatch(line -> line.path("traceId").asText().equals("trace-in-json")));
+  }
+
   static List<String> passwords() throws IOException {
     var found = new ArrayList<String>();
     try (var files = Files.walk(DIRECTORY)) {

@@ -15,6 +15,7 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.persistence.typed.JournalPersistFailed;
 import org.apache.pekko.persistence.typed.JournalPersistRejected;
 import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.RecoveryFailed;
 import org.apache.pekko.persistence.typed.internal.JournalFailureException;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandlerWithReply;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
@@ -103,7 +104,9 @@ public final class Order
     super(
         PersistenceId.of(KEY.name(), orderNo),
         SupervisorStrategy.restartWithBackoff(
-            settings.minBackoff(), settings.maxBackoff(), settings.backoffJitter()));
+                settings.minBackoff(), settings.maxBackoff(), settings.backoffJitter())
+            // One line of ours says it; a stack trace per order would bury a database that is away.
+            .withLoggingEnabled(false));
     this.orderNo = orderNo;
     this.clock = clock;
     this.settings = settings;
@@ -171,6 +174,9 @@ public final class Order
             JournalPersistFailed.class,
             (state, signal) -> notStored("the journal did not answer", signal.failure()))
         .onSignal(JournalPersistRejected.class, (state, signal) -> refusedByJournal(signal))
+        .onSignal(
+            RecoveryFailed.class,
+            (state, signal) -> notStored("could not be read", signal.failure()))
         .build();
   }
 
