@@ -1,6 +1,7 @@
 package ordinal.app;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import java.io.File;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import ordinal.http.HttpSettings;
 import ordinal.servers.StartFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +60,12 @@ public record Settings(
     if (file != null && !file.toFile().isFile()) {
       throw new StartFailure("--config " + file + ": there is no such file");
     }
-    var own = file == null ? ConfigFactory.empty() : parse(file.toFile());
-    return of(own);
+    try {
+      return of(file == null ? ConfigFactory.empty() : parse(file.toFile()));
+    } catch (ConfigException e) {
+      throw new StartFailure(
+          (file == null ? "the settings" : "--config " + file) + ": " + e.getMessage());
+    }
   }
 
   /** The given settings over all others; for tests and tools. */
@@ -113,9 +119,20 @@ public record Settings(
       number("rate-limit.capacity", 0, 1_000_000_000);
       number("rate-limit.per-second", 0, 1_000_000_000);
       oneOf("log", Set.of("text", "json"));
+      checkHttp();
       checkExposure(settings);
       if (!faults.isEmpty()) throw new StartFailure(String.join("\n", faults));
       return settings;
+    }
+
+    /** Limits that only a file can set; the API names what is wrong with them. */
+    private void checkHttp() {
+      if (!faults.isEmpty()) return;
+      try {
+        var unused = HttpSettings.of(config);
+      } catch (IllegalArgumentException | ConfigException e) {
+        faults.add(String.valueOf(e.getMessage()));
+      }
     }
 
     /** Nobody is asked who they are yet, so nobody but this machine may ask. */

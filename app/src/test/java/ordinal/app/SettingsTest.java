@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import ordinal.servers.StartFailure;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 class SettingsTest {
 
@@ -50,6 +53,8 @@ class SettingsTest {
         wrong("ordinal.auth = jwt", "ORDINAL_AUTH is 'jwt'", "none"),
         wrong("ordinal.http.host = \"0.0.0.0\"", "ORDINAL_HTTP_HOST", "loopback"),
         wrong("ordinal.management.host = \"0.0.0.0\"", "ORDINAL_MANAGEMENT_HOST", "loopback"),
+        wrong("ordinal.http.default-currency = XXY", "ordinal.http.default-currency", "ISO 4217"),
+        wrong("ordinal.http.max-in-flight = many", "max-in-flight"),
         wrong("ordinal.mode = external", "ORDINAL_JDBC_URL is ''", "jdbc:mysql://"),
         wrong("ordinal.jdbc.url = \"jdbc:mysql://h/d\"", "ORDINAL_JDBC_URL", "ORDINAL_MODE"));
   }
@@ -84,6 +89,22 @@ class SettingsTest {
     var text = new Settings.Jdbc("jdbc:mysql://h/d", "u", "s3cret").toString();
 
     assertThat(text).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aConfigFileThatCannotBeReadIsNamedWithTheLine(@TempDir Path folder) throws IOException {
+    var file = Files.writeString(folder.resolve("my.conf"), "ordinal {\n  http.port = = 1\n");
+
+    assertThatThrownBy(() -> Settings.load(file))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContainingAll("my.conf", ": 2");
+  }
+
+  @Test
+  void aConfigFileNeedsOnlyWhatDiffers(@TempDir Path folder) throws IOException {
+    var file = Files.writeString(folder.resolve("my.conf"), "ordinal.http.port = 9999");
+
+    assertThat(Settings.load(file).http()).hasToString("127.0.0.1:9999");
   }
 
   @Test
