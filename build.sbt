@@ -70,6 +70,9 @@ lazy val servers = module("servers")
   .settings(libraryDependencies ++= Dependencies.servers ++ Dependencies.logging)
   .dependsOn(kernel)
 
+// How events reach the database and come back. Knows tables, but not what is in them.
+lazy val journal = module("journal").settings(libraryDependencies ++= Dependencies.journal)
+
 // Turns requests into commands and replies into answers. Knows no database and no Kafka.
 lazy val httpApi = module("http-api")
   .settings(libraryDependencies ++= Dependencies.http ++ Dependencies.logging ++ Dependencies.apiTest ++
@@ -91,7 +94,7 @@ lazy val app = module("app")
     run / baseDirectory := (ThisBuild / baseDirectory).value, // ./data is beside the README
     run / outputStrategy := Some(StdoutOutput),
     run / javaOptions ++= Seq(commonPool, "-Dordinal.ends-with-parent=true"))
-  .dependsOn(kernel, order, httpApi, servers % "compile->compile;test->test")
+  .dependsOn(kernel, order, journal, httpApi, servers % "compile->compile;test->test")
 
 // Load generators and comparisons. Never part of the tests but for their own.
 lazy val bench = module("bench")
@@ -112,4 +115,4 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, servers, httpApi, app, bench)
+  .aggregate(kernel, order, servers, journal, httpApi, app, bench)

@@ -80,9 +80,12 @@ object Dependencies {
     "org.apache.kafka" % "kafka_2.13" % kafka,
     "org.apache.kafka" % "kafka-clients" % kafka) ++ driver
 
+  val journal = Seq(
+    "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
+    pekko("persistence-query"))
+
   val app = Seq(
     pekko("slf4j"),
-    "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
     "org.apache.pekko" % "pekko-management-cluster-http_2.13" % pekkoManagement,
     "org.flywaydb" % "flyway-core" % flyway,
     "org.flywaydb" % "flyway-mysql" % flyway,

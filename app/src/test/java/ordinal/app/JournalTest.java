@@ -108,18 +108,22 @@ class JournalTest {
   }
 
   @Test
-  void concurrentOrdersShareTheirInserts() throws Exception {
+  void concurrentOrdersShareTheirReadsAndTheirInserts() throws Exception {
     createAll("warm-", 200);
-    long inserts = inserts();
+    long inserts = statements("insert");
+    long selects = statements("select");
 
     var answers = createAll("batch-", 1000);
 
     assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
-    assertThat(inserts() - inserts).as("insert statements for 1000 events").isLessThan(700);
+    assertThat(statements("insert") - inserts).as("inserts for 1000 events").isLessThan(700);
+    assertThat(statements("select") - selects)
+        .as("selects for 1000 entities that each look for a snapshot and their last event")
+        .isLessThan(1400);
   }
 
-  static long inserts() throws SQLException {
-    return Long.parseLong(node.query("SHOW GLOBAL STATUS LIKE 'Com_insert'").get(0).get(1));
+  static long statements(String kind) throws SQLException {
+    return Long.parseLong(node.query("SHOW GLOBAL STATUS LIKE 'Com_" + kind + "'").get(0).get(1));
   }
 
   @Test

@@ -27,8 +27,9 @@ class LayeringTest {
           "kernel", Set.of(),
           "order", Set.of("kernel"),
           "servers", Set.of("kernel"),
+          "journal", Set.of(),
           "http", Set.of("kernel", "order"),
-          "app", Set.of("kernel", "order", "servers", "http"));
+          "app", Set.of("kernel", "order", "journal", "servers", "http"));
 
   private static final JavaClasses ORDINAL =
       new ClassFileImporter()
@@ -59,7 +60,7 @@ class LayeringTest {
   }
 
   @Test
-  void onlyTheProgramAndItsServersKnowADatabase() {
+  void onlyTheProgramItsServersAndTheJournalKnowADatabase() {
     noClasses()
         .that()
         .resideInAnyPackage("ordinal.kernel..", "ordinal.order..", "ordinal.http..")
@@ -73,7 +74,8 @@ class LayeringTest {
   void onlyTheApiKnowsHttp() {
     noClasses()
         .that()
-        .resideInAnyPackage("ordinal.kernel..", "ordinal.order..", "ordinal.servers..")
+        .resideInAnyPackage(
+            "ordinal.kernel..", "ordinal.order..", "ordinal.servers..", "ordinal.journal..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.apache.pekko.http..")

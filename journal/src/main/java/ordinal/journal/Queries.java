@@ -1,0 +1,67 @@
+package ordinal.journal;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import scala.concurrent.Future;
+import slick.dbio.DBIOAction;
+import slick.dbio.NoStream;
+import slick.jdbc.JdbcBackend;
+import slick.jdbc.SimpleJdbcAction;
+
+/** Plain JDBC on the plugin's own threads and connections. */
+final class Queries {
+
+  /** Work on a connection that may fail as the database does. */
+  @FunctionalInterface
+  interface Work<R> {
+    R on(Connection connection) throws SQLException;
+  }
+
+  private final JdbcBackend.JdbcDatabaseDef database;
+
+  Queries(JdbcBackend.JdbcDatabaseDef database) {
+    this.database = database;
+  }
+
+  /** Runs the work with a connection in autocommit mode: each statement is a transaction. */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Scala's Nothing has no form in Java.
+  <R> Future<R> run(Work<R> work) {
+    DBIOAction<R, NoStream, ?> action =
+        new SimpleJdbcAction<R>(
+            context -> {
+              try {
+                return work.on(context.connection());
+              } catch (SQLException e) {
+                throw sneaky(e);
+              }
+            });
+    return database.run((DBIOAction) action);
+  }
+
+  /** A query of (id, number) for many ids: everything up to and including "IN". */
+  Future<Map<String, Long>> numbersById(String sqlUpToIn, String sqlAfter, List<String> ids) {
+    var places = String.join(",", Collections.nCopies(ids.size(), "?"));
+    return run(
+        connection -> {
+          var sql = sqlUpToIn + " (" + places + ") " + sqlAfter;
+          try (var statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < ids.size(); i++) statement.setString(i + 1, ids.get(i));
+            var found = new HashMap<String, Long>();
+            try (var rows = statement.executeQuery()) {
+              while (rows.next()) found.put(rows.getString(1), rows.getLong(2));
+            }
+            return found;
+          }
+        });
+  }
+
+  /** Scala's futures carry checked exceptions as they are, and the plugin looks at their type. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> RuntimeException sneaky(Exception e) throws E {
+    throw (E) e;
+  }
+}
