@@ -123,8 +123,10 @@ public final class OrdinalNode implements AutoCloseable {
   private String startKafka(@Nullable DataDirectory data) {
     var external = settings.kafkaBootstrap();
     if (external != null || data == null) {
-      progress.line("broker", external + ", external", 0);
-      return String.valueOf(external);
+      return progress.step(
+          "broker",
+          () -> Broker.reach(Objects.requireNonNull(external)),
+          found -> "Kafka on " + external + ", external, " + found);
     }
     return progress.step(
         "broker",
@@ -146,7 +148,7 @@ public final class OrdinalNode implements AutoCloseable {
         () -> {
           var nodes = ClusterNodes.watch(actors);
           var binding = join(HttpApi.start(actors, orders, HttpSettings.of(config), nodes));
-          http = binding;
+          http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
           join(PekkoManagement.get(actors).start());
           return binding;
         },
@@ -171,13 +173,12 @@ public final class OrdinalNode implements AutoCloseable {
     return actors;
   }
 
-  /** Stops taking requests, lets those under way finish, hands the orders over, then leaves. */
-  private void stopActors(ActorSystem<?> actors) throws Exception {
-    if (http != null) {
-      http.terminate(DRAIN_LIMIT)
-          .toCompletableFuture()
-          .get(2 * DRAIN_LIMIT.toSeconds(), TimeUnit.SECONDS);
-    }
+  /**
+   * Stops taking requests, lets those under way finish, hands the orders over, then leaves. When
+   * the JVM ends, Pekko's own hook has begun the same, and this only waits for it. It must be
+   * Pekko's: remoting watches that hook, and without it would cut all connections at once.
+   */
+  private static void stopActors(ActorSystem<?> actors) throws Exception {
     CoordinatedShutdown.get(actors)
         .runAll(CoordinatedShutdown.jvmExitReason())
         .toCompletableFuture()

@@ -249,6 +249,17 @@ class JournalTest {
   }
 
   @Test
+  void anUnreachableBrokerIsNamed() throws Exception {
+    var nowhere = "127.0.0.1:" + RunningOrdinal.freePort();
+
+    assertThatThrownBy(
+            () -> TestNode.start(database, "ordinal.kafka.bootstrap = \"" + nowhere + "\""))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContainingAll(
+            "no Kafka broker answers at " + nowhere, "ORDINAL_KAFKA_BOOTSTRAP");
+  }
+
+  @Test
   void anUnreachableDatabaseIsNamedWithoutItsPassword() throws Exception {
     var nowhere =
         new TestServers.Database(

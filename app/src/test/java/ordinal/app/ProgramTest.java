@@ -258,6 +258,34 @@ class ProgramTest {
                     .anyMatch(line -> line.path("traceId").asText().equals("trace-in-json")));
   }
 
+  @Test
+  @Order(12)
+  void aNodeThatIsToldToStopLeavesItsClusterInOrder() throws Exception {
+    try (var second = new RunningOrdinal(DIRECTORY.resolveSibling("joins"))) {
+      var database = "jdbc:mysql://127.0.0.1:" + ordinal.environment.get("ORDINAL_DB_PORT");
+      second.environment.put("ORDINAL_MODE", "external");
+      second.environment.put("ORDINAL_JDBC_URL", database + "/ordinal?sslMode=DISABLED");
+      second.environment.put("ORDINAL_JDBC_USER", "ordinal");
+      second.environment.put("ORDINAL_JDBC_PASSWORD", passwords().get(0));
+      second.environment.put(
+          "ORDINAL_KAFKA_BOOTSTRAP", "127.0.0.1:" + ordinal.environment.get("ORDINAL_KAFKA_PORT"));
+      second.environment.put(
+          "ORDINAL_SEED_NODES", "127.0.0.1:" + ordinal.environment.get("ORDINAL_REMOTE_PORT"));
+      second.start();
+      for (int i = 0; i < 20; i++) {
+        assertThat(second.post("/orders", create("two-" + i)).statusCode()).isEqualTo(201);
+      }
+
+      second.terminate();
+
+      assertThat(second.output()).contains("Stopped").doesNotContain("timed out");
+      assertThat(ordinal.output()).doesNotContain("UNREACHABLE");
+      for (int i = 0; i < 20; i++) {
+        assertThat(ordinal.post("/orders", create("two-" + i)).statusCode()).isEqualTo(200);
+      }
+    }
+  }
+
   static List<String> passwords() throws IOException {
     var found = new ArrayList<String>();
     try (var files = Files.walk(DIRECTORY)) {
