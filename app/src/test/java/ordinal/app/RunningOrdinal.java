@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,10 +48,20 @@ final class RunningOrdinal implements AutoCloseable {
     }
   }
 
-  static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+  /**
+   * Below the range from which connections take theirs: a port of a server that was killed must
+   * still be free when it starts again.
+   */
+  static int freePort() {
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        // Taken: try another.
+      }
     }
+    throw new IllegalStateException("no port is free");
   }
 
   RunningOrdinal start() throws IOException {
