@@ -98,15 +98,15 @@ public final class OrdinalNode implements AutoCloseable {
 
   private Jdbc startDatabase(@Nullable DataDirectory data) {
     var external = settings.database();
-    if (external != null || data == null) {
-      var reached = new Database(Objects.requireNonNull(external));
-      progress.step("database", reached::version, v -> v + ", external");
-      return external == null ? reached.jdbc() : external;
+    if (external != null) {
+      progress.step("database", new Database(external)::version, v -> v + ", external");
+      return external;
     }
+    var directory = Objects.requireNonNull(data);
     var server =
         progress.step(
             "database",
-            () -> KeptDatabase.start(data, settings.databasePort()),
+            () -> KeptDatabase.start(directory, settings.databasePort()),
             m -> "MariaDB " + m.version() + " on 127.0.0.1:" + m.port());
     opened(server);
     return server.jdbc();
@@ -122,16 +122,17 @@ public final class OrdinalNode implements AutoCloseable {
 
   private String startKafka(@Nullable DataDirectory data) {
     var external = settings.kafkaBootstrap();
-    if (external != null || data == null) {
+    if (external != null) {
       return progress.step(
           "broker",
-          () -> Broker.reach(Objects.requireNonNull(external)),
+          () -> Broker.reach(external),
           found -> "Kafka on " + external + ", external, " + found);
     }
+    var directory = Objects.requireNonNull(data);
     return progress.step(
         "broker",
         () -> {
-          var kafka = EmbeddedKafka.start(data, settings.kafkaPort());
+          var kafka = EmbeddedKafka.start(directory, settings.kafkaPort());
           opened(kafka::stop);
           return kafka.bootstrapServers();
         },

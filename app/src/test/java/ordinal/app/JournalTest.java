@@ -9,12 +9,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import ordinal.order.Order;
+import ordinal.order.OrderCommand;
 import ordinal.servers.StartFailure;
 import ordinal.servers.TestServers;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -141,11 +144,25 @@ class JournalTest {
    * The limit is per shard region and divided among its shards, each of which keeps at least one.
    */
   static int activeOrders() {
+    return ordersInMemory().size();
+  }
+
+  /** The next command to it makes the order anew from what is stored. */
+  static void putAway(String orderNo) {
+    ClusterSharding.get(node.node.system())
+        .entityRefFor(Order.KEY, orderNo)
+        .tell(OrderCommand.Passivate.INSTANCE);
+    await().atMost(LIMIT).until(() -> !ordersInMemory().contains(orderNo));
+  }
+
+  static Set<String> ordersInMemory() {
     var probe = TestProbe.create(CurrentShardRegionState.class, node.node.system());
     ClusterSharding.get(node.node.system())
         .shardState()
         .tell(new GetShardRegionState(Order.KEY, probe.ref()));
-    return probe.receiveMessage().getShards().stream().mapToInt(s -> s.getEntityIds().size()).sum();
+    return probe.receiveMessage().getShards().stream()
+        .flatMap(shard -> shard.getEntityIds().stream())
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -168,7 +185,6 @@ class JournalTest {
     var before = node.data("/orders/" + orderNo);
     assertThat(before.path("version").asLong()).isEqualTo(26);
 
-    createAll("displace-", 300);
     // With the early events out of sight, only the snapshot can tell what the order contains.
     try (var connection = node.database.connect();
         var statement = connection.createStatement()) {
@@ -177,13 +193,8 @@ class JournalTest {
               + " AND persistence_id = 'Order|"
               + orderNo
               + "'");
-      await()
-          .atMost(LIMIT)
-          .untilAsserted(
-              () -> {
-                createAll("displace-" + System.nanoTime(), 100);
-                assertThat(node.data("/orders/" + orderNo)).isEqualTo(before);
-              });
+      putAway(orderNo);
+      assertThat(node.data("/orders/" + orderNo)).isEqualTo(before);
       statement.executeUpdate("UPDATE event_journal SET deleted = FALSE WHERE deleted");
     }
   }
@@ -237,6 +248,46 @@ class JournalTest {
             () ->
                 all(orders, orderNo -> node.post("/orders/" + orderNo + "/cancel", "{}")).stream()
                     .allMatch(answer -> answer.statusCode() == 200));
+  }
+
+  /**
+   * An event of a writer that was replaced, behind one of its successor: the mark of two writers.
+   * Pekko's default would leave it out, and show an order that never was.
+   */
+  @Test
+  void eventsOfTwoWritersAreNotMendedInSilence() throws Exception {
+    var orderNo = orderNo(node.create("writers"));
+    for (var payment : List.of("p-1", "p-2")) {
+      node.post(
+          "/orders/" + orderNo + "/payments",
+          "{\"paymentId\":\"%s\",\"result\":\"FAILED\"}".formatted(payment));
+    }
+    putAway(orderNo);
+    setWriters(orderNo, "old", "new", "old");
+    assertThat(node.get("/orders/" + orderNo).statusCode()).isEqualTo(503);
+
+    setWriters(orderNo, "old", "new", "newer");
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(node.data("/orders/" + orderNo).path("version").asLong()).isEqualTo(3));
+  }
+
+  /** Who is said to have written an order's events, the first one first. */
+  private static void setWriters(String orderNo, String... writers) throws SQLException {
+    try (var connection = node.database.connect();
+        var statement =
+            connection.prepareStatement(
+                "UPDATE event_journal SET writer = ?"
+                    + " WHERE persistence_id = ? AND sequence_number = ?")) {
+      for (int i = 0; i < writers.length; i++) {
+        statement.setString(1, writers[i]);
+        statement.setString(2, "Order|" + orderNo);
+        statement.setInt(3, i + 1);
+        statement.executeUpdate();
+      }
+    }
   }
 
   @Test
