@@ -25,8 +25,9 @@ class MariaDbLifecycleTest {
       writeOneRow(server);
       server.stop();
       server.stop();
-      assertThat(ProcessHandle.of(server.pid())).isEmpty();
+      // Listed until the JVM has its exit code, which is a moment after it ended.
       await().until(() -> server.onExit().toCompletableFuture().isDone());
+      assertThat(ProcessHandle.of(server.pid())).isEmpty();
     }
 
     try (var directory = DataDirectory.open(folder)) {
@@ -56,7 +57,7 @@ class MariaDbLifecycleTest {
 
     directory.close();
 
-    assertThat(ProcessHandle.of(server.pid())).isEmpty();
+    await().until(() -> ProcessHandle.of(server.pid()).isEmpty());
     assertThatThrownBy(() -> EmbeddedMariaDb.start(directory, 0)).isInstanceOf(StartFailure.class);
   }
 
