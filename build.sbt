@@ -73,11 +73,18 @@ lazy val servers = module("servers")
 // How events reach the database and come back. Knows tables, but not what is in them.
 lazy val journal = module("journal").settings(libraryDependencies ++= Dependencies.journal)
 
-// Turns requests into commands and replies into answers. Knows no database and no Kafka.
+// What follows from the journal: the tail, the Kafka publisher, the views, and their operation.
+lazy val projections = module("projections")
+  .settings(libraryDependencies ++= Dependencies.projections ++ Dependencies.logging ++
+    Dependencies.projectionsTest)
+  .dependsOn(kernel, order, journal, servers % "test->test")
+
+// Turns requests into commands and replies into answers. Knows no database and no Kafka: what it shows
+// of views and operation, it asks of projections' interfaces.
 lazy val httpApi = module("http-api")
   .settings(libraryDependencies ++= Dependencies.http ++ Dependencies.logging ++ Dependencies.apiTest ++
     Dependencies.entityTest)
-  .dependsOn(kernel, order)
+  .dependsOn(kernel, order, projections)
 
 // The program: settings, wiring, start and stop, the command line.
 lazy val app = module("app")
@@ -94,7 +101,13 @@ lazy val app = module("app")
     run / baseDirectory := (ThisBuild / baseDirectory).value, // ./data is beside the README
     run / outputStrategy := Some(StdoutOutput),
     run / javaOptions ++= Seq(commonPool, "-Dordinal.ends-with-parent=true"))
-  .dependsOn(kernel, order, journal, httpApi, servers % "compile->compile;test->test")
+  .dependsOn(
+    kernel,
+    order,
+    journal,
+    projections,
+    httpApi,
+    servers % "compile->compile;test->test")
 
 // Load generators and comparisons. Never part of the tests but for their own.
 lazy val bench = module("bench")
@@ -115,4 +128,4 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, servers, journal, httpApi, app, bench)
+  .aggregate(kernel, order, servers, journal, projections, httpApi, app, bench)

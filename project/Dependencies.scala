@@ -10,6 +10,8 @@ object Dependencies {
     val kafka = "4.3.1" // below 4.1.2 a client can corrupt a batch that expires in flight
     val mariadb = "11.4.5"
     val flyway = "13.12.0"
+    val pekkoProjection = "1.0.0"
+    val micrometer = "1.16.8"
     val jupiter = "5.14.4" // jqwik 1.9 needs JUnit platform 1.x; the sbt plugin would bring 6
     val junitPlatform = "1.14.4"
     val errorProne = "2.42.0"
@@ -84,12 +86,25 @@ object Dependencies {
     "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
     pekko("persistence-query"))
 
+  private val flywayModules = Seq(
+    "org.flywaydb" % "flyway-core" % flyway,
+    "org.flywaydb" % "flyway-mysql" % flyway)
+
+  val metrics = Seq("io.micrometer" % "micrometer-core" % micrometer)
+
+  val projections = Seq(
+    "org.apache.pekko" % "pekko-projection-jdbc_2.13" % pekkoProjection,
+    "com.zaxxer" % "HikariCP" % "5.1.0", // what Slick brings
+    "org.apache.kafka" % "kafka-clients" % kafka,
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson,
+    pekko("cluster-sharding-typed"),
+    pekko("stream-typed")) ++ metrics ++ typesafeConfig
+
   val app = Seq(
     pekko("slf4j"),
+    "io.micrometer" % "micrometer-registry-prometheus" % micrometer,
     "org.apache.pekko" % "pekko-management-cluster-http_2.13" % pekkoManagement,
-    "org.flywaydb" % "flyway-core" % flyway,
-    "org.flywaydb" % "flyway-mysql" % flyway,
-    "info.picocli" % "picocli" % "4.7.7") ++ driver ++ logback
+    "info.picocli" % "picocli" % "4.7.7") ++ flywayModules ++ driver ++ logback
 
   val test = (Seq(
     "com.github.sbt.junit" % "jupiter-interface" % "0.17.0",
@@ -98,6 +113,8 @@ object Dependencies {
     "net.jqwik" % "jqwik" % "1.9.3",
     "org.assertj" % "assertj-core" % "3.27.7",
     "org.awaitility" % "awaitility" % "4.3.0") ++ logback).map(_ % Test)
+
+  val projectionsTest = (flywayModules ++ Seq(pekko("actor-testkit-typed"), pekko("slf4j"))).map(_ % Test)
 
   val entityTest = Seq(pekko("actor-testkit-typed"), pekko("persistence-testkit")).map(_ % Test)
 

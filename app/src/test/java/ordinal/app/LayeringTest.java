@@ -28,8 +28,9 @@ class LayeringTest {
           "order", Set.of("kernel"),
           "servers", Set.of("kernel"),
           "journal", Set.of(),
-          "http", Set.of("kernel", "order"),
-          "app", Set.of("kernel", "order", "journal", "servers", "http"));
+          "projections", Set.of("kernel", "order", "journal"),
+          "http", Set.of("kernel", "order", "projections"),
+          "app", Set.of("kernel", "order", "journal", "projections", "servers", "http"));
 
   private static final JavaClasses ORDINAL =
       new ClassFileImporter()
@@ -60,13 +61,14 @@ class LayeringTest {
   }
 
   @Test
-  void onlyTheProgramItsServersAndTheJournalKnowADatabase() {
+  void orderAndApiKnowNoDatabaseAndNoKafka() {
     noClasses()
         .that()
         .resideInAnyPackage("ordinal.kernel..", "ordinal.order..", "ordinal.http..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("java.sql..", "javax.sql..", "com.mysql..", "slick..")
+        .resideInAnyPackage(
+            "java.sql..", "javax.sql..", "com.mysql..", "slick..", "org.apache.kafka..")
         .check(ORDINAL);
   }
 
@@ -75,7 +77,11 @@ class LayeringTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "ordinal.kernel..", "ordinal.order..", "ordinal.servers..", "ordinal.journal..")
+            "ordinal.kernel..",
+            "ordinal.order..",
+            "ordinal.servers..",
+            "ordinal.journal..",
+            "ordinal.projections..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.apache.pekko.http..")

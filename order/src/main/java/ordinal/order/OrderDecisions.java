@@ -72,7 +72,7 @@ final class OrderDecisions {
 
   private OrderCreated created(Create c, Instant now) {
     return new OrderCreated(
-        new EventMeta(now, c.trace(), null),
+        EventMeta.of(now, c.trace(), null, c.tenantId()),
         orderNo,
         c.tenantId(),
         c.userId(),
@@ -91,7 +91,7 @@ final class OrderDecisions {
       var known = order.recall(key.key(), now);
       if (known != null) return repeatOf(order, known, key.fingerprint());
     }
-    var meta = new EventMeta(now, request.trace(), key);
+    var meta = EventMeta.of(now, request.trace(), key, order.contents().tenantId());
     if (request instanceof Create create) return createAgain(order, create);
     if (request instanceof Cancel cancel) return cancel(order, cancel, meta);
     if (request instanceof StartCheckout checkout) return checkout(order, checkout, meta);
@@ -210,8 +210,11 @@ final class OrderDecisions {
       return repeatOf(order, known, message.says());
     }
     var meta =
-        new EventMeta(
-            now, message.trace(), new IdempotencyKey(message.messageId(), message.says()));
+        EventMeta.of(
+            now,
+            message.trace(),
+            new IdempotencyKey(message.messageId(), message.says()),
+            order.contents().tenantId());
     if (message instanceof PaymentSucceeded payment) return paid(order, payment, meta);
     if (message instanceof RefundSucceeded refund) {
       return refundResult(

@@ -60,11 +60,11 @@ final class Samples {
       new OrderRefundFailed(by("refund:" + REFUND_1 + ":failed", ""), REFUND_1);
 
   static EventMeta plain() {
-    return new EventMeta(NOON, TRACE, null);
+    return new EventMeta(NOON, TRACE, null, null);
   }
 
   static EventMeta by(String key, String fingerprint) {
-    return new EventMeta(NOON, TRACE, new IdempotencyKey(key, fingerprint));
+    return new EventMeta(NOON, TRACE, new IdempotencyKey(key, fingerprint), null);
   }
 
   // Commands.

@@ -14,6 +14,7 @@ import ordinal.http.serving.Call;
 import ordinal.http.serving.ErrorHandler;
 import ordinal.http.serving.SameThread;
 import ordinal.kernel.ErrorCode;
+import ordinal.kernel.EventMeta;
 import ordinal.order.OrderCommand;
 import ordinal.order.OrderEvent.CanceledBy;
 import ordinal.order.OrderEvent.Checkout;
@@ -32,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns calls into commands and replies into answers. One method per endpoint. */
 public final class OrderCalls {
 
-  /** There is one tenant until callers sign in; then it is whom they sign in for. */
-  static final String TENANT = "default";
+  static final String TENANT = EventMeta.DEFAULT_TENANT;
 
   private static final Progress NO_PROGRESS =
       new Progress(null, null, null, null, null, null, null, 0);

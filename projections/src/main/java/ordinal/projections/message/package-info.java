@@ -1,0 +1,5 @@
+/** Events as the outside sees them. */
+@NullMarked
+package ordinal.projections.message;
+
+import org.jspecify.annotations.NullMarked;
