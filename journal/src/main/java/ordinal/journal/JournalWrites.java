@@ -1,0 +1,51 @@
+package ordinal.journal;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.apache.pekko.actor.AbstractExtensionId;
+import org.apache.pekko.actor.ClassicActorSystemProvider;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.Extension;
+import org.apache.pekko.actor.ExtensionIdProvider;
+
+/**
+ * Tells who wants to know that this node has just committed events, and how many. The journal's DAO
+ * is made by Pekko and not by us, so this is how the two find each other.
+ */
+public final class JournalWrites implements Extension {
+
+  /** The key under which a system keeps its own. */
+  public static final class Id extends AbstractExtensionId<JournalWrites>
+      implements ExtensionIdProvider {
+
+    private static final Id INSTANCE = new Id();
+
+    @Override
+    public JournalWrites createExtension(ExtendedActorSystem system) {
+      return new JournalWrites();
+    }
+
+    @Override
+    public Id lookup() {
+      return INSTANCE;
+    }
+  }
+
+  private final List<IntConsumer> listeners = new CopyOnWriteArrayList<>();
+
+  private JournalWrites() {}
+
+  public static JournalWrites of(ClassicActorSystemProvider system) {
+    return Id.INSTANCE.get(system.classicSystem());
+  }
+
+  /** The listener runs on the thread that wrote, so it must only pass the news on. */
+  public void onCommit(IntConsumer listener) {
+    listeners.add(listener);
+  }
+
+  void committed(int events) {
+    for (var listener : listeners) listener.accept(events);
+  }
+}

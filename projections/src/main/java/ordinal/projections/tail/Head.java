@@ -1,0 +1,269 @@
+package ordinal.projections.tail;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import ordinal.projections.tail.JournalReader.Read;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds, on one thread of its own, up to where the journal is settled, and reads every event up to
+ * there once for all readers of this node.
+ *
+ * <p>It moves from one ordering to the next only when it has seen a committed row there: an event,
+ * or a marker. A committed row stays for ever, so nothing can appear where it has been.
+ */
+final class Head implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Head.class);
+  private static final Duration SAVE_EVERY = Duration.ofSeconds(1);
+  private static final Duration LEAST_WAIT = Duration.ofMillis(1);
+  private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration SAY_STALLED_AFTER = Duration.ofSeconds(5);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+  private static final int MOST_HOLES_AT_ONCE = 20_000;
+
+  /** The first ordering that has no row though later ones have. */
+  private record Hole(long at, long lastSeen, long since) {}
+
+  private final DataSource database;
+  private final JournalReader reader;
+  private final Fence fence;
+  private final TailSettings settings;
+  private final RecentRows recent;
+  private final Thread thread = new Thread(this::run, "journal-head");
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private boolean woken;
+  private boolean stopped;
+
+  private volatile @Nullable Hole hole;
+  private boolean saidStalled;
+  private long saved;
+  private long savedAt = System.nanoTime();
+
+  Head(
+      DataSource database,
+      JournalReader reader,
+      Fence fence,
+      TailSettings settings,
+      RecentRows recent) {
+    this.database = database;
+    this.reader = reader;
+    this.fence = fence;
+    this.settings = settings;
+    this.recent = recent;
+    this.saved = recent.head();
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** There may be new rows. Costs a lock; never waits for the database. */
+  void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** For how long the same hole has kept everything behind it waiting. */
+  Duration stalledFor() {
+    var waiting = hole;
+    return waiting == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - waiting.since());
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      stopped = true;
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      thread.join(STOP_LIMIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    var pause = LEAST_PAUSE;
+    while (!isStopped()) {
+      try {
+        boolean more = step();
+        pause = LEAST_PAUSE;
+        if (!more) await(untilNextLook());
+      } catch (SQLException | RuntimeException e) {
+        LOG.warn("[JournalTail] the journal cannot be read, trying again: {}", e.toString());
+        await(pause);
+        pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
+      }
+    }
+  }
+
+  private boolean isStopped() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(Duration limit) {
+    lock.lock();
+    try {
+      long left = limit.toNanos();
+      while (!woken && !stopped && left > 0) left = news.awaitNanos(left);
+      woken = false;
+    } catch (InterruptedException e) {
+      stopped = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Duration untilNextLook() {
+    var waiting = hole;
+    if (waiting == null) return settings.poll();
+    var left = settings.patience().minusNanos(System.nanoTime() - waiting.since());
+    return left.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : left;
+  }
+
+  /** One look at the journal; whether another one now would find more. */
+  private boolean step() throws SQLException {
+    var rows = reader.after(recent.head(), settings.headPage());
+    int settled = settledOf(rows);
+    advance(rows.subList(0, settled));
+    save();
+    if (settled == rows.size()) {
+      noHole();
+      return settled == settings.headPage();
+    }
+    return settle(rows.subList(settled, rows.size()));
+  }
+
+  private int settledOf(List<Read> rows) {
+    long next = recent.head() + 1;
+    int settled = 0;
+    while (settled < rows.size() && rows.get(settled).ordering() == next) {
+      settled++;
+      next++;
+    }
+    return settled;
+  }
+
+  private void advance(List<Read> rows) {
+    if (rows.isEmpty()) return;
+    var events = new ArrayList<JournalRow>(rows.size());
+    for (var row : rows) {
+      if (row.event() != null) events.add(row.event());
+    }
+    recent.advance(events, rows.get(rows.size() - 1).ordering());
+  }
+
+  /**
+   * Between the head and the first of these rows there is a hole. Most close by themselves, when a
+   * transaction commits a moment later; the others are fenced.
+   */
+  private boolean settle(List<Read> behind) throws SQLException {
+    long at = recent.head() + 1;
+    var known = hole;
+    if (known == null || known.at() != at) {
+      noHole();
+      hole = new Hole(at, behind.get(behind.size() - 1).ordering(), System.nanoTime());
+      return false;
+    }
+    var waited = stalledFor();
+    if (waited.compareTo(settings.patience()) < 0) return false;
+    sayStalled(known, waited);
+    if (!settings.fencing()) return pass(behind.get(0).ordering());
+    fence.occupy(holes(behind, known.lastSeen()));
+    return true;
+  }
+
+  /** What readers that trust a clock do. Here so that a test can show what they lose. */
+  private boolean pass(long next) {
+    recent.advance(List.of(), next - 1);
+    noHole();
+    return true;
+  }
+
+  /**
+   * All orderings without a row that were already passed by others when the hole was first seen.
+   */
+  private List<Long> holes(List<Read> behind, long lastSeen) {
+    var holes = new ArrayList<Long>();
+    long next = recent.head() + 1;
+    for (var row : behind) {
+      while (next < row.ordering() && holes.size() < MOST_HOLES_AT_ONCE) holes.add(next++);
+      next = row.ordering() + 1;
+      if (row.ordering() >= lastSeen || holes.size() == MOST_HOLES_AT_ONCE) break;
+    }
+    return holes;
+  }
+
+  private void noHole() {
+    var closed = hole;
+    if (closed != null && saidStalled) {
+      LOG.warn("[JournalTail] ordering {} is settled after {}", closed.at(), stalledFor());
+    }
+    hole = null;
+    saidStalled = false;
+  }
+
+  private void sayStalled(Hole known, Duration waited) {
+    if (saidStalled || waited.compareTo(SAY_STALLED_AFTER) < 0) return;
+    saidStalled = true;
+    LOG.error(
+        "[JournalTail] [ALERT] a transaction holds ordering {} open for {} s: nothing behind it"
+            + " goes out until it ends",
+        known.at(),
+        waited.toSeconds());
+  }
+
+  /** So that a node that starts need not look at the whole journal again. */
+  private void save() throws SQLException {
+    long head = recent.head();
+    if (head == saved || System.nanoTime() - savedAt < SAVE_EVERY.toNanos()) return;
+    try (var connection = database.getConnection();
+        var statement =
+            connection.prepareStatement(
+                "UPDATE journal_head SET ordering = ? WHERE id = 1 AND ordering < ?")) {
+      statement.setLong(1, head);
+      statement.setLong(2, head);
+      statement.executeUpdate();
+    }
+    saved = head;
+    savedAt = System.nanoTime();
+  }
+
+  /** Where a head of any node has been before. */
+  static long saved(DataSource database) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("SELECT ordering FROM journal_head WHERE id = 1")) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}
