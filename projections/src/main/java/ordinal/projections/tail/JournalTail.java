@@ -3,6 +3,7 @@ package ordinal.projections.tail;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -96,7 +97,7 @@ public final class JournalTail implements AutoCloseable {
   public static JournalTail start(
       ActorSystem<?> system, DataSource database, TailSettings settings, MeterRegistry metrics)
       throws SQLException {
-    var tail = new JournalTail(system, database, settings, Head.saved(database));
+    var tail = polling(system, database, settings);
     var wakeups = Wakeups.start(system, tail.head::wake);
     JournalWrites.of(system)
         .onCommit(
@@ -107,9 +108,16 @@ public final class JournalTail implements AutoCloseable {
     Gauge.builder("journal.head", tail::head)
         .description("Up to here every ordering is settled.")
         .register(metrics);
-    Gauge.builder("journal.head.stalled.seconds", () -> tail.head.stalledFor().toMillis() / 1e3)
+    Gauge.builder("journal.head.stalled.seconds", () -> tail.stalledFor().toMillis() / 1e3)
         .description("How long the same open transaction has kept all later events waiting.")
         .register(metrics);
+    return tail;
+  }
+
+  /** The same, but nobody wakes it: it finds what is new when it polls. */
+  static JournalTail polling(ActorSystem<?> system, DataSource database, TailSettings settings)
+      throws SQLException {
+    var tail = new JournalTail(system, database, settings, Head.saved(database));
     tail.head.start();
     return tail;
   }
@@ -140,6 +148,11 @@ public final class JournalTail implements AutoCloseable {
   /** Every ordering up to here is known to be a committed row, for ever. */
   public long head() {
     return recent.head();
+  }
+
+  /** For how long the same hole has kept everything behind it waiting. */
+  Duration stalledFor() {
+    return head.stalledFor();
   }
 
   public int slices() {
