@@ -1,10 +1,10 @@
 package ordinal.projections.message;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import ordinal.kernel.TraceContext;
 import ordinal.order.OrderEvent;
@@ -32,9 +32,26 @@ public final class EventMessage {
 
   /** Fails with an {@code UnreadableEvent} when the row does not hold an event that we know. */
   public static EventMessage of(JournalRow row) {
-    var event = (OrderEvent) row.event();
+    return of(row, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The same, but with a reference in the payload's place when the payload is larger than this many
+   * bytes: where to fetch it, its size, and a SHA-256 to check it by.
+   */
+  public static EventMessage of(JournalRow row, int referenceAbove) {
+    if (!(row.event() instanceof OrderEvent event)) throw UnknownEvent.of(row);
     var eventId = row.eventId();
-    return new EventMessage(eventId, row.entityId(), event, body(row, event, eventId));
+    var payload = payload(row, event);
+    boolean inline = payload.length <= referenceAbove;
+    var body = body(row, event, eventId, inline ? payload : PayloadReference.to(row, payload));
+    return new EventMessage(eventId, row.entityId(), event, body);
+  }
+
+  /** What {@link PayloadReference} refers to: the payload as it would have been in the message. */
+  public static byte[] payload(JournalRow row) {
+    if (!(row.event() instanceof OrderEvent event)) throw UnknownEvent.of(row);
+    return payload(row, event);
   }
 
   public String topic() {
@@ -70,8 +87,8 @@ public final class EventMessage {
     return body;
   }
 
-  private static byte[] body(JournalRow row, OrderEvent event, String eventId) {
-    var bytes = new ByteArrayOutputStream(512);
+  private static byte[] body(JournalRow row, OrderEvent event, String eventId, byte[] payload) {
+    var bytes = new ByteArrayOutputStream(payload.length + 320);
     try (var json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeStringField("eventId", eventId);
@@ -83,7 +100,7 @@ public final class EventMessage {
       json.writeStringField("traceId", event.meta().trace().traceId());
       json.writeStringField("tenantId", event.meta().tenant());
       json.writeFieldName("payload");
-      writePayload(json, row, event);
+      json.writeRawValue(new String(payload, StandardCharsets.UTF_8));
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -91,11 +108,16 @@ public final class EventMessage {
     return bytes.toByteArray();
   }
 
-  private static void writePayload(JsonGenerator json, JournalRow row, OrderEvent event)
-      throws IOException {
-    json.writeStartObject();
-    json.writeStringField("orderNo", row.entityId());
-    OrderPayload.write(event, json);
-    json.writeEndObject();
+  private static byte[] payload(JournalRow row, OrderEvent event) {
+    var bytes = new ByteArrayOutputStream(256);
+    try (var json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("orderNo", row.entityId());
+      OrderPayload.write(event, json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 }

@@ -102,6 +102,14 @@ final class JournalReader {
     }
   }
 
+  long lastOrdering() throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery("SELECT MAX(ordering) FROM event_journal")) {
+      return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
   private List<JournalRow> events(PreparedStatement statement) throws SQLException {
     var found = new ArrayList<JournalRow>();
     try (var rows = statement.executeQuery()) {

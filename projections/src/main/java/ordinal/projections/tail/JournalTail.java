@@ -10,9 +10,12 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import ordinal.journal.JournalWrites;
+import ordinal.kernel.JsonMessage;
+import ordinal.projections.ClusterSignal;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -67,12 +70,15 @@ import org.apache.pekko.stream.javadsl.Source;
  * <h2>How events arrive</h2>
  *
  * The head is woken by this node's own commits ({@link JournalWrites}) and by other nodes' heads
- * ({@link Wakeups}); a slow poll covers lost wake-ups. It reads each row once for the whole node
- * and keeps the recent ones ({@link RecentRows}). A reader ({@link PageStage}) that is up to date
- * takes its own from there; one that is behind reads {@code (slice, ordering)} for itself, in
+ * ({@link ClusterSignal}); a slow poll covers lost wake-ups. It reads each row once for the whole
+ * node and keeps the recent ones ({@link RecentRows}). A reader ({@link PageStage}) that is up to
+ * date takes its own from there; one that is behind reads {@code (slice, ordering)} for itself, in
  * pages, up to the head. Nothing is pushed at a reader that has not asked.
  */
 public final class JournalTail implements AutoCloseable {
+
+  /** A node has committed events. */
+  record Committed() implements JsonMessage {}
 
   private final JournalReader reader;
   private final TailSettings settings;
@@ -98,12 +104,22 @@ public final class JournalTail implements AutoCloseable {
       ActorSystem<?> system, DataSource database, TailSettings settings, MeterRegistry metrics)
       throws SQLException {
     var tail = polling(system, database, settings);
-    var wakeups = Wakeups.start(system, tail.head::wake);
+    // While one signal is on its way, another one would say nothing new.
+    var onItsWay = new AtomicBoolean();
+    var signal =
+        ClusterSignal.start(
+            system,
+            "journal-commits",
+            Committed.class,
+            heard -> {
+              onItsWay.set(false);
+              tail.head.wake();
+            });
     JournalWrites.of(system)
         .onCommit(
             events -> {
               tail.head.wake();
-              wakeups.tellOthers();
+              if (onItsWay.compareAndSet(false, true)) signal.say(new Committed());
             });
     Gauge.builder("journal.head", tail::head)
         .description("Up to here every ordering is settled.")
@@ -136,6 +152,11 @@ public final class JournalTail implements AutoCloseable {
   public List<JournalRow> eventsOf(String persistenceId, long after, int limit)
       throws SQLException {
     return reader.eventsOf(persistenceId, after, limit);
+  }
+
+  /** The highest ordering that is stored now, settled or not. */
+  public long lastOrdering() throws SQLException {
+    return reader.lastOrdering();
   }
 
   /** Lets this node's readers of a slice look at once, with an empty page if need be. */

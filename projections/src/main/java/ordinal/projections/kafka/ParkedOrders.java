@@ -1,0 +1,185 @@
+package ordinal.projections.kafka;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import ordinal.order.OrderEvent;
+import ordinal.projections.message.EventMessage;
+import ordinal.projections.tail.JournalRow;
+import ordinal.projections.tail.UnreadableEvent;
+
+/**
+ * The orders of one slice that have a dead letter: their later events wait behind it, all others
+ * flow. Kept in the table {@code dead_letter}, one row per event.
+ *
+ * <p>An event is parked before the position on Kafka moves past it; parking twice is harmless. So
+ * whatever is killed in between, an event is on Kafka, or a dead letter, or still to come.
+ */
+final class ParkedOrders {
+
+  private static final String PARK =
+      """
+      INTO dead_letter (id, source, status, topic, biz_key, event_type, persistence_id,
+        sequence_number, ordering, slice, reason, attempts, trace_id, created_at, updated_at)
+      VALUES (?, 'OUTBOX', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))""";
+
+  private static final String PARK_DEAD =
+      "INSERT "
+          + PARK
+          + """
+            ON DUPLICATE KEY UPDATE status = VALUES(status), reason = VALUES(reason),
+             attempts = attempts + VALUES(attempts), updated_at = VALUES(updated_at)""";
+
+  /** Whatever is already known of it stays. */
+  private static final String PARK_BEHIND = "INSERT IGNORE " + PARK;
+
+  private static final int LONGEST_REASON = 500;
+
+  private final DataSource database;
+  private final int slice;
+  private Set<String> parked = Set.of();
+
+  ParkedOrders(DataSource database, int slice) {
+    this.database = database;
+    this.slice = slice;
+  }
+
+  /** What an earlier publisher of this slice has parked. */
+  void load() throws SQLException {
+    parked = new HashSet<>(entities("status IN ('DEAD', 'WAITING', 'REPLAYING')"));
+  }
+
+  boolean isParked(JournalRow row) {
+    return parked.contains(row.persistenceId());
+  }
+
+  boolean isEmpty() {
+    return parked.isEmpty();
+  }
+
+  /** It can never be sent as it is. */
+  void parkDead(JournalRow row, String reason) throws SQLException {
+    park(PARK_DEAD, row, "DEAD", reason, 1);
+  }
+
+  /** It stands behind a dead one. */
+  void parkBehind(JournalRow row) throws SQLException {
+    park(PARK_BEHIND, row, "WAITING", "waits behind an earlier event of the same order", 0);
+  }
+
+  private void park(String sql, JournalRow row, String status, String reason, int attempts)
+      throws SQLException {
+    try (var connection = database.getConnection();
+        var insert = connection.prepareStatement(sql)) {
+      insert.setString(1, row.eventId());
+      insert.setString(2, status);
+      insert.setString(3, EventMessage.ORDER_EVENTS);
+      insert.setString(4, row.entityId());
+      insert.setString(5, eventType(row));
+      insert.setString(6, row.persistenceId());
+      insert.setLong(7, row.sequenceNr());
+      insert.setLong(8, row.ordering());
+      insert.setInt(9, row.slice());
+      insert.setString(10, reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
+      insert.setInt(11, attempts);
+      insert.setString(12, traceId(row));
+      insert.executeUpdate();
+    }
+    var more = new HashSet<>(parked);
+    more.add(row.persistenceId());
+    parked = more;
+  }
+
+  /** The orders that somebody wants to be tried again. */
+  List<String> toReplay() throws SQLException {
+    return entities("status = 'REPLAYING'");
+  }
+
+  private List<String> entities(String condition) throws SQLException {
+    try (var connection = database.getConnection();
+        var query =
+            connection.prepareStatement(
+                "SELECT DISTINCT persistence_id FROM dead_letter WHERE slice = ? AND "
+                    + condition)) {
+      query.setInt(1, slice);
+      var found = new ArrayList<String>();
+      try (var rows = query.executeQuery()) {
+        while (rows.next()) found.add(rows.getString(1));
+      }
+      return found;
+    }
+  }
+
+  /** The sequence numbers of an order's events that are parked, lowest first. */
+  List<Long> parkedOf(String persistenceId) throws SQLException {
+    try (var connection = database.getConnection();
+        var query =
+            connection.prepareStatement(
+                "SELECT sequence_number FROM dead_letter WHERE persistence_id = ?"
+                    + " AND status <> 'SENT' ORDER BY sequence_number")) {
+      query.setString(1, persistenceId);
+      var found = new ArrayList<Long>();
+      try (var rows = query.executeQuery()) {
+        while (rows.next()) found.add(rows.getLong(1));
+      }
+      return found;
+    }
+  }
+
+  /** They are on Kafka after all: nothing of this order waits any more. */
+  void sent(String persistenceId, long upToSequenceNr) throws SQLException {
+    try (var connection = database.getConnection()) {
+      update(
+          connection,
+          "UPDATE dead_letter SET status = 'SENT', updated_at = UTC_TIMESTAMP(3)"
+              + " WHERE persistence_id = ? AND sequence_number <= ? AND status <> 'SENT'",
+          persistenceId,
+          upToSequenceNr);
+    }
+    var fewer = new HashSet<>(parked);
+    fewer.remove(persistenceId);
+    parked = fewer;
+  }
+
+  /** One of them still cannot be sent; the others wait behind it as before. */
+  void deadAgain(String persistenceId, JournalRow dead, String reason) throws SQLException {
+    try (var connection = database.getConnection()) {
+      update(
+          connection,
+          "UPDATE dead_letter SET status = 'WAITING', updated_at = UTC_TIMESTAMP(3)"
+              + " WHERE persistence_id = ? AND sequence_number <> ? AND status <> 'SENT'",
+          persistenceId,
+          dead.sequenceNr());
+    }
+    parkDead(dead, reason);
+  }
+
+  private static void update(Connection connection, String sql, String persistenceId, long number)
+      throws SQLException {
+    try (var update = connection.prepareStatement(sql)) {
+      update.setString(1, persistenceId);
+      update.setLong(2, number);
+      update.executeUpdate();
+    }
+  }
+
+  private static String eventType(JournalRow row) {
+    try {
+      return row.event() instanceof OrderEvent event ? event.eventType() : "unknown";
+    } catch (UnreadableEvent e) {
+      return "unreadable";
+    }
+  }
+
+  static String traceId(JournalRow row) {
+    try {
+      return row.event() instanceof OrderEvent event ? event.meta().trace().traceId() : "";
+    } catch (UnreadableEvent e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,382 @@
+package ordinal.projections.kafka;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import ordinal.projections.kafka.SliceProducer.Unsendable;
+import ordinal.projections.message.UnknownEvent;
+import ordinal.projections.tail.JournalRow;
+import ordinal.projections.tail.JournalTail;
+import ordinal.projections.tail.Page;
+import ordinal.projections.tail.SliceRange;
+import ordinal.projections.tail.UnreadableEvent;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.pekko.Done;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.projection.javadsl.Handler;
+import org.apache.pekko.projection.javadsl.SourceProvider;
+import org.apache.pekko.stream.javadsl.Source;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * Publishes one slice of the journal, exactly once and in order, on a thread of its own.
+ *
+ * <p><b>Why exactly once.</b> Events and the slice's position go out in one Kafka transaction, so a
+ * {@code read_committed} consumer sees both or none. Whoever takes the slice over first fences the
+ * one before ({@link SliceProducer}), and only then reads the position; it goes on right behind it.
+ * Whatever is not known to have worked is treated as not known: the producer is thrown away, a new
+ * one reads the position again, and what is at or below it is not sent a second time. The offset
+ * that Pekko Projection stores only follows, for show.
+ *
+ * <p><b>Why in order.</b> One key's events are all in one slice and in one partition, and a slice's
+ * pages are in the journal's order, one transaction after the other.
+ *
+ * <p>A broker that is away is waited for, with growing pauses that {@link #retryNow} ends; nothing
+ * is ever given up. An event that can never be sent becomes a dead letter, and its order is parked
+ * ({@link ParkedOrders}); all others flow.
+ */
+final class SlicePublisher extends Handler<Page> {
+
+  private static final Logger LOG = LoggerFactory.getLogger("ordinal.outbox");
+
+  /** The projection was told to stop while it waited; it starts again from what is on Kafka. */
+  private static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final int slice;
+  private final JournalTail tail;
+  private final Outlets outlets;
+  private final ParkedOrders parked;
+  private final SliceStates states;
+  private final Records records;
+  private final OutboxMetrics metrics;
+  private final Pauses pauses;
+  private final ExecutorService thread;
+
+  private @Nullable SliceProducer producer;
+  private int failures;
+  private boolean saidRetrying;
+  private volatile boolean replayWanted;
+
+  /** What all publishers of a node share. */
+  record Outlets(
+      KafkaSettings settings, String journalId, DataSource database, OutboxMetrics metrics) {}
+
+  SlicePublisher(int slice, JournalTail tail, Outlets outlets) {
+    this.slice = slice;
+    this.tail = tail;
+    this.outlets = outlets;
+    this.parked = new ParkedOrders(outlets.database(), slice);
+    this.states = new SliceStates(outlets.database());
+    this.records = new Records(outlets.journalId(), outlets.settings().referenceAbove());
+    this.metrics = outlets.metrics();
+    var settings = outlets.settings();
+    this.pauses =
+        new Pauses(
+            new Backoff(settings.leastBackoff(), settings.longestBackoff(), settings.jitter()));
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              var named = new Thread(task, "kafka-slice-" + slice);
+              named.setDaemon(true);
+              return named;
+            });
+  }
+
+  // What Pekko Projection calls.
+
+  /** Begins where Kafka says the slice is, whatever offset the projection has stored. */
+  SourceProvider<Long, Page> provider() {
+    var pages = tail.provider(SliceRange.one(slice));
+    return new SourceProvider<>() {
+      @Override
+      public CompletionStage<Source<Page, NotUsed>> source(
+          Supplier<CompletionStage<Optional<Long>>> stored) {
+        return onThread(SlicePublisher.this::begin)
+            .thenCompose(
+                ordering ->
+                    pages.source(() -> CompletableFuture.completedFuture(Optional.of(ordering))));
+      }
+
+      @Override
+      public Long extractOffset(Page page) {
+        return pages.extractOffset(page);
+      }
+
+      @Override
+      public long extractCreationTime(Page page) {
+        return pages.extractCreationTime(page);
+      }
+    };
+  }
+
+  @Override
+  public CompletionStage<Done> process(Page page) {
+    return onThread(
+        () -> {
+          publish(page);
+          return Done.getInstance();
+        });
+  }
+
+  @Override
+  public CompletionStage<Done> stop() {
+    pauses.stop();
+    return onThread(
+        () -> {
+          discardProducer();
+          return Done.getInstance();
+        });
+  }
+
+  private <T> CompletionStage<T> onThread(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, thread);
+  }
+
+  // What operators and other nodes ask for.
+
+  /** Ends a wait for the next attempt; whether there was one. */
+  boolean retryNow() {
+    return pauses.end();
+  }
+
+  /** Somebody wants dead letters to be tried again. */
+  void replay() {
+    replayWanted = true;
+    tail.poke(slice);
+  }
+
+  /** The projection is about to stop: nothing may wait any more. */
+  void stopWaiting() {
+    pauses.stop();
+  }
+
+  /** No more work will come. */
+  void shutdown() {
+    thread.shutdown();
+  }
+
+  // On the slice's own thread.
+
+  private long begin() {
+    pauses.start();
+    discardProducer();
+    replayWanted = true; // What was asked for while nobody listened.
+    return attempt(() -> open().position().ordering());
+  }
+
+  private void publish(Page page) {
+    attempt(
+        () -> {
+          send(page.rows());
+          if (replayWanted) replayAll();
+          return Done.getInstance();
+        });
+  }
+
+  /** Work that may fail as Kafka and databases do. */
+  @FunctionalInterface
+  private interface Attempt<T> {
+    T run() throws SQLException;
+  }
+
+  /** Tries until it works, or until the projection is stopped. */
+  private <T> T attempt(Attempt<T> work) {
+    while (true) {
+      try {
+        var done = work.run();
+        if (failures > 0) recovered();
+        return done;
+      } catch (KafkaException | SQLException | IllegalStateException e) {
+        discardProducer();
+        failures++;
+        failed(e);
+        if (!pauses.await(pauses.after(failures, ThreadLocalRandom.current()))) {
+          throw new Stopped();
+        }
+      }
+    }
+  }
+
+  private SliceProducer open() throws SQLException {
+    var ready = producer;
+    if (ready != null) return ready;
+    var opened = new SliceProducer(outlets.settings(), outlets.journalId(), slice);
+    producer = opened;
+    requireJournal(opened.position().ordering());
+    for (var replayed : opened.position().replayed().entrySet()) {
+      parked.sent(replayed.getKey(), replayed.getValue());
+    }
+    parked.load();
+    return opened;
+  }
+
+  /** A journal that was set back to an older state would have its new events passed over. */
+  private void requireJournal(long position) throws SQLException {
+    long last = tail.lastOrdering();
+    if (position > last) {
+      throw new IllegalStateException(
+          "Kafka has events up to ordering %d, but the journal ends at %d: it was set back, restore it"
+              .formatted(position, last));
+    }
+  }
+
+  private void send(List<JournalRow> rows) throws SQLException {
+    while (true) {
+      var open = open();
+      var batch = batch(rows, open.position().ordering());
+      if (batch == null) return;
+      try {
+        open.publish(batch.records(), open.position().at(batch.upTo()));
+        metrics.sent(batch.rows());
+        return;
+      } catch (Unsendable e) {
+        discardProducer();
+        if (e.index() >= batch.rows().size()) throw new IllegalStateException(e.getMessage(), e);
+        dead(batch.rows().get(e.index()), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private record Batch(
+      List<JournalRow> rows, List<ProducerRecord<String, byte[]>> records, long upTo) {}
+
+  /** Those that are not out yet, without parked orders; null when there is nothing to do. */
+  private @Nullable Batch batch(List<JournalRow> rows, long position) throws SQLException {
+    var toSend = new ArrayList<JournalRow>(rows.size());
+    var made = new ArrayList<ProducerRecord<String, byte[]>>(rows.size());
+    long upTo = position;
+    for (var row : rows) {
+      if (row.ordering() <= position) continue;
+      upTo = row.ordering();
+      if (!parked.isEmpty() && parked.isParked(row)) {
+        parked.parkBehind(row);
+        continue;
+      }
+      try {
+        made.add(records.of(row));
+        toSend.add(row);
+      } catch (UnreadableEvent | UnknownEvent e) {
+        dead(row, String.valueOf(e.getMessage()));
+      }
+    }
+    return upTo == position ? null : new Batch(toSend, made, upTo);
+  }
+
+  private void dead(JournalRow row, String reason) throws SQLException {
+    parked.parkDead(row, reason);
+    sayDead(row, reason);
+  }
+
+  private void sayDead(JournalRow row, String reason) {
+    metrics.dead();
+    MDC.put("traceId", ParkedOrders.traceId(row));
+    MDC.put("eventId", row.eventId());
+    try {
+      LOG.error(
+          "[OutboxRelay] [ALERT] Event marked as DEAD: {} #{} cannot be sent: {}",
+          row.entityId(),
+          row.sequenceNr(),
+          reason);
+    } finally {
+      MDC.remove("traceId");
+      MDC.remove("eventId");
+    }
+  }
+
+  // Dead letters that are to be tried again.
+
+  private void replayAll() throws SQLException {
+    replayWanted = false;
+    open();
+    for (var persistenceId : parked.toReplay()) replay(persistenceId);
+  }
+
+  /**
+   * Sends all that is parked of an order in one transaction, and says so beside the position, so
+   * that a successor knows it even when the database does not yet.
+   */
+  private void replay(String persistenceId) throws SQLException {
+    var open = open();
+    var rows = rowsToReplay(persistenceId, open.position().ordering());
+    if (rows.isEmpty()) return;
+    long last = rows.get(rows.size() - 1).sequenceNr();
+    try {
+      var made = new ArrayList<ProducerRecord<String, byte[]>>();
+      for (var row : rows) made.add(record(row, made.size()));
+      open.publish(made, open.position().withReplayed(persistenceId, last));
+    } catch (Unsendable e) {
+      discardProducer();
+      if (e.index() >= rows.size()) throw new IllegalStateException(e.getMessage(), e);
+      var row = rows.get(e.index());
+      parked.deadAgain(persistenceId, row, String.valueOf(e.getMessage()));
+      sayDead(row, String.valueOf(e.getMessage()));
+      return;
+    }
+    metrics.sent(rows);
+    parked.sent(persistenceId, last);
+    open.forgetReplayed(persistenceId);
+    LOG.warn("[OutboxRelay] replayed {} event(s) of {}", rows.size(), rows.get(0).entityId());
+  }
+
+  private ProducerRecord<String, byte[]> record(JournalRow row, int index) throws Unsendable {
+    try {
+      return records.of(row);
+    } catch (UnreadableEvent | UnknownEvent e) {
+      throw new Unsendable(index, e);
+    }
+  }
+
+  /** Those that the position has passed; the others come with their page and are parked first. */
+  private List<JournalRow> rowsToReplay(String persistenceId, long position) throws SQLException {
+    var rows = new ArrayList<JournalRow>();
+    for (long sequenceNr : parked.parkedOf(persistenceId)) {
+      for (var row : tail.eventsOf(persistenceId, sequenceNr - 1, 1)) {
+        if (row.ordering() <= position) {
+          rows.add(row);
+        } else {
+          replayWanted = true;
+        }
+      }
+    }
+    return rows;
+  }
+
+  // Failing and recovering.
+
+  private void failed(Exception e) {
+    metrics.failed();
+    var reason = e.getMessage() == null ? e.toString() : e.getMessage();
+    if (!saidRetrying) {
+      LOG.warn("[OutboxRelay] slice {} cannot be published, trying again: {}", slice, reason);
+      states.retrying(slice, failures, reason);
+      saidRetrying = true;
+    }
+  }
+
+  private void recovered() {
+    LOG.warn("[OutboxRelay] slice {} is published again after {} attempt(s)", slice, failures);
+    failures = 0;
+    saidRetrying = false;
+    states.running(slice);
+  }
+
+  private void discardProducer() {
+    var old = producer;
+    producer = null;
+    if (old != null) old.close();
+  }
+}
