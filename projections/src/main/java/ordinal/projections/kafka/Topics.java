@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,6 @@ import java.util.concurrent.TimeoutException;
 import ordinal.projections.message.EventMessage;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -98,12 +98,9 @@ public final class Topics {
   private static void check(Admin admin, Wanted topic)
       throws ExecutionException, InterruptedException, TimeoutException {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
-    Config config =
-        admin
-            .describeConfigs(List.of(resource))
-            .values()
-            .get(resource)
-            .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    var described =
+        admin.describeConfigs(List.of(resource)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    var config = Objects.requireNonNull(described.get(resource));
     var policy = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
     if (!policy.equals(topic.policy())) {
       throw new UnusableTopic(

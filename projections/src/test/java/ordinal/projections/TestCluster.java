@@ -1,0 +1,35 @@
+package ordinal.projections;
+
+import static org.awaitility.Awaitility.await;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Join;
+
+/** A cluster of one node. */
+public final class TestCluster implements AutoCloseable {
+
+  private final ActorTestKit actors;
+
+  public TestCluster(Config config) {
+    actors = ActorTestKit.create("ordinal", config);
+    var cluster = Cluster.get(actors.system());
+    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> cluster.selfMember().status() == MemberStatus.up());
+  }
+
+  public ActorSystem<?> system() {
+    return actors.system();
+  }
+
+  @Override
+  public void close() {
+    actors.shutdownTestKit();
+  }
+}

@@ -1,0 +1,406 @@
+package ordinal.projections.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import ordinal.kernel.Ids;
+import ordinal.order.OrderEvent;
+import ordinal.order.OrderEvent.CanceledBy;
+import ordinal.order.OrderEvent.Item;
+import ordinal.order.OrderEvent.OrderCanceled;
+import ordinal.order.OrderEvent.OrderCreated;
+import ordinal.order.OrderEvent.OrderStockReserved;
+import ordinal.projections.TestCluster;
+import ordinal.projections.TestJournal;
+import ordinal.projections.TestTopic;
+import ordinal.projections.message.EventMessage;
+import ordinal.projections.tail.JournalTail;
+import ordinal.projections.tail.TailSettings;
+import ordinal.servers.TestServers;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** From the journal to a consumer of committed records, on a real database and a real broker. */
+class KafkaPublishersTest {
+
+  static final Duration LIMIT = Duration.ofSeconds(30);
+
+  final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final TestTopic topic =
+      new TestTopic(TestServers.kafka().bootstrapServers(), EventMessage.ORDER_EVENTS);
+  final List<AutoCloseable> opened = new ArrayList<>();
+  TestJournal journal;
+  String journalId;
+  KafkaPublishers publishers;
+
+  @BeforeEach
+  void create(TestInfo test) throws SQLException {
+    journal = TestJournal.create("publish");
+    journalId = journal.journalId();
+    Topics.ensure(topic.bootstrap(), 16);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = opened.size() - 1; i >= 0; i--) opened.get(i).close();
+    journal.close();
+  }
+
+  /** A node that publishes; closing it is an orderly stop. */
+  TestCluster node(String... hocon) throws SQLException {
+    var more = new ArrayList<>(List.of(hocon));
+    more.add("ordinal.projections.tail { poll = 20ms, patience = 20ms }");
+    var config = journal.config(more.toArray(String[]::new));
+    var cluster = new TestCluster(config);
+    opened.add(cluster);
+    var tail =
+        JournalTail.start(cluster.system(), journal.dataSource(), TailSettings.of(config), metrics);
+    opened.add(opened.size() - 1, tail);
+    publishers =
+        KafkaPublishers.start(
+            cluster.system(),
+            tail,
+            KafkaSettings.of(config, topic.bootstrap()),
+            journalId,
+            journal.dataSource(),
+            new OutboxMetrics(metrics, Clock.systemUTC()));
+    return cluster;
+  }
+
+  void stop(TestCluster node) throws Exception {
+    node.close();
+    opened.clear();
+  }
+
+  void awaitPublished(String... events) {
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() -> assertThat(topic.events(journalId)).containsExactlyInAnyOrder(events));
+  }
+
+  static OrderCreated created(String orderNo) {
+    return TestJournal.created(orderNo, "u1");
+  }
+
+  static OrderEvent reserved() {
+    return new OrderStockReserved(TestJournal.meta("2025-01-01T12:00:01Z"));
+  }
+
+  static OrderEvent canceled() {
+    return new OrderCanceled(TestJournal.meta("2025-01-01T12:00:02Z"), CanceledBy.USER, "late");
+  }
+
+  /** Too large for a broker that takes two thousand bytes. */
+  static OrderCreated large(String orderNo) {
+    var items = IntStream.range(0, 100).mapToObj(i -> new Item("sku-" + i, 1, 100)).toList();
+    var small = created(orderNo);
+    return new OrderCreated(
+        small.meta(), orderNo, "default", "u1", "req", null, items, "CNY", 10_000);
+  }
+
+  @Test
+  void anEventIsARecordWithItsKeyItsBodyAndItsHeaders() throws Exception {
+    node();
+    journal.append("ORD1", 1, created("ORD1"));
+    awaitPublished("ORD1#1");
+
+    var record = topic.records(journalId).get(0);
+
+    var body = TestTopic.json(record);
+    var eventId = Ids.eventId("Order|ORD1", 1);
+    assertThat(record.key()).isEqualTo("ORD1");
+    assertThat(body.path("eventId").asText()).isEqualTo(eventId);
+    assertThat(body.path("eventType").asText()).isEqualTo("OrderCreated");
+    assertThat(body.path("bizKey").asText()).isEqualTo("ORD1");
+    assertThat(body.path("schemaVersion").asInt()).isEqualTo(1);
+    assertThat(body.path("sequenceNr").asInt()).isEqualTo(1);
+    assertThat(body.path("occurredAt").asText()).isEqualTo("2025-01-01T12:00:00.123Z");
+    assertThat(body.path("traceId").asText()).isEqualTo("trace-1");
+    assertThat(body.path("tenantId").asText()).isEqualTo("default");
+    assertThat(body.path("payload").toString())
+        .isEqualTo(
+            """
+            {"orderNo":"ORD1","userId":"u1","clientRequestId":"req-ORD1","items":[\
+            {"skuId":"socks","quantity":2,"unitPrice":4.99},\
+            {"skuId":"tape","quantity":1,"unitPrice":0.02}],\
+            "currency":"CNY","totalAmount":10.00}""");
+    assertThat(TestTopic.header(record, "ce_specversion")).isEqualTo("1.0");
+    assertThat(TestTopic.header(record, "ce_id")).isEqualTo(eventId);
+    assertThat(TestTopic.header(record, "ce_type")).isEqualTo("OrderCreated");
+    assertThat(TestTopic.header(record, "ce_source")).isEqualTo("/ordinal/orders");
+    assertThat(TestTopic.header(record, "ce_subject")).isEqualTo("ORD1");
+    assertThat(TestTopic.header(record, "ce_time")).isEqualTo("2025-01-01T12:00:00.123Z");
+    assertThat(TestTopic.header(record, "content-type")).isEqualTo("application/json");
+    assertThat(TestTopic.header(record, "X-Trace-Id")).isEqualTo("trace-1");
+    assertThat(TestTopic.header(record, "traceparent")).startsWith("00-4bf92f3577b34da6a3ce");
+    assertThat(TestTopic.header(record, "ordinal-ordering")).isEqualTo("1");
+  }
+
+  @Test
+  void everyEventIsOutOnceInOrderAndTheOffsetFollows() throws Exception {
+    journal.fill(1000, i -> created("o-" + i));
+    for (int i = 0; i < 1000; i += 10) journal.append("o-" + i, 2, reserved(), canceled());
+    node();
+
+    await().atMost(LIMIT).until(() -> topic.events(journalId).size() >= 1200);
+
+    var events = topic.events(journalId);
+    assertThat(events).hasSize(1200).doesNotHaveDuplicates();
+    assertThat(events.stream().filter(e -> e.startsWith("o-10#")).toList())
+        .containsExactly("o-10#1", "o-10#2", "o-10#3");
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        journal.number(
+                            "SELECT MAX(CAST(current_offset AS SIGNED)) FROM projection_offset"
+                                + " WHERE projection_name = 'kafka'"))
+                    .isEqualTo(1200));
+    assertThat(metrics.get("outbox.event.sent").counter().count()).isEqualTo(1200);
+  }
+
+  @Test
+  void whatIsOutIsNotSentAgainByTheNextNode() throws Exception {
+    journal.append("a", 1, created("a"));
+    var first = node();
+    awaitPublished("a#1");
+    stop(first);
+    // Kafka decides: what the database says of it is only for show.
+    journal.execute("DELETE FROM projection_offset");
+
+    journal.append("a", 2, reserved());
+    node();
+
+    awaitPublished("a#1", "a#2");
+    assertThat(topic.events(journalId)).containsExactly("a#1", "a#2");
+  }
+
+  /** What a publisher that was killed in the middle of a transaction leaves behind. */
+  @Test
+  void aTransactionLeftOpenIsNeverSeenAndItsEventsAreSentOnce() throws Exception {
+    journal.append("a", 1, created("a"));
+    int slice = Math.toIntExact(journal.number("SELECT slice FROM event_journal"));
+    var killed = producer(slice);
+    killed.initTransactions();
+    killed.beginTransaction();
+    var half = new ProducerRecord<>(EventMessage.ORDER_EVENTS, "a", "{}".getBytes());
+    half.headers().add("ordinal-journal", journalId.getBytes());
+    killed.send(half).get();
+
+    node();
+
+    awaitPublished("a#1");
+    assertThat(topic.records(journalId)).hasSize(1);
+    org.assertj.core.api.Assertions.assertThatThrownBy(killed::commitTransaction)
+        .isInstanceOfAny(
+            ProducerFencedException.class, org.apache.kafka.common.KafkaException.class);
+    killed.close(Duration.ZERO);
+    assertThat(topic.records(journalId)).hasSize(1);
+  }
+
+  /** Somebody else takes the slice, as when two halves of a cluster both believe they have it. */
+  @Test
+  void aPublisherThatWasFencedGoesOnFromWhatIsOnKafka() throws Exception {
+    node();
+    journal.append("a", 1, created("a"));
+    awaitPublished("a#1");
+    int slice = Math.toIntExact(journal.number("SELECT slice FROM event_journal"));
+    try (var other = producer(slice)) {
+      other.initTransactions();
+    }
+
+    journal.append("a", 2, reserved());
+
+    awaitPublished("a#1", "a#2");
+    assertThat(metrics.get("outbox.event.failed").counter().count()).isPositive();
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                journal
+                    .query("SELECT state FROM outbox_slice WHERE slice = " + slice)
+                    .equals(List.of(List.of("RUNNING"))));
+  }
+
+  private KafkaProducer<String, byte[]> producer(int slice) {
+    return new KafkaProducer<>(
+        java.util.Map.<String, Object>of(
+            "bootstrap.servers",
+            topic.bootstrap(),
+            "transactional.id",
+            "ordinal-" + journalId + "-" + slice,
+            "transaction.timeout.ms",
+            60_000),
+        new StringSerializer(),
+        new ByteArraySerializer());
+  }
+
+  @Test
+  void anEventThatCanNeverBeSentParksItsOrderAndAllOthersFlow() throws Exception {
+    node();
+    topic.set("max.message.bytes", "2000");
+    try {
+      journal.append("big", 1, large("big"), reserved());
+      journal.append("small", 1, created("small"));
+      awaitPublished("small#1");
+      await().atMost(LIMIT).until(() -> deadLetters().size() == 2);
+      journal.append("big", 3, canceled());
+      await().atMost(LIMIT).until(() -> deadLetters().size() == 3);
+    } finally {
+      topic.set("max.message.bytes", "");
+    }
+
+    assertThat(deadLetters())
+        .containsExactly(
+            List.of("big", "1", "OrderCreated", "DEAD", "1"),
+            List.of("big", "2", "OrderStockReserved", "WAITING", "0"),
+            List.of("big", "3", "OrderCanceled", "WAITING", "0"));
+    assertThat(topic.events(journalId)).containsExactly("small#1");
+
+    replay("big");
+
+    awaitPublished("small#1", "big#1", "big#2", "big#3");
+    assertThat(topic.events(journalId).stream().filter(e -> e.startsWith("big")))
+        .containsExactly("big#1", "big#2", "big#3");
+    await().atMost(LIMIT).until(() -> statuses().equals(List.of("SENT", "SENT", "SENT")));
+
+    journal.append("big", 4, canceled());
+    awaitPublished("small#1", "big#1", "big#2", "big#3", "big#4");
+  }
+
+  @Test
+  void aReplayThatFailsAgainComesBackOnceAndNothingIsSent() throws Exception {
+    node();
+    topic.set("max.message.bytes", "2000");
+    try {
+      journal.append("big", 1, large("big"), reserved());
+      await().atMost(LIMIT).until(() -> deadLetters().size() == 2);
+
+      replay("big");
+
+      await().atMost(LIMIT).until(() -> deadLetters().get(0).get(4).equals("2"));
+      assertThat(statuses()).containsExactly("DEAD", "WAITING");
+      assertThat(topic.events(journalId)).isEmpty();
+    } finally {
+      topic.set("max.message.bytes", "");
+    }
+  }
+
+  /** The replay is committed on Kafka, and the node dies before the database hears of it. */
+  @Test
+  void aReplayThatIsOutIsNotSentAgainByTheNextNode() throws Exception {
+    var first = node();
+    topic.set("max.message.bytes", "2000");
+    try {
+      journal.append("big", 1, large("big"));
+      await().atMost(LIMIT).until(() -> deadLetters().size() == 1);
+    } finally {
+      topic.set("max.message.bytes", "");
+    }
+    journal.execute(
+        "CREATE TRIGGER unheard BEFORE UPDATE ON dead_letter FOR EACH ROW"
+            + " IF NEW.status = 'SENT' THEN SIGNAL SQLSTATE '45000'; END IF");
+    replay("big");
+    awaitPublished("big#1");
+    stop(first);
+    journal.execute("DROP TRIGGER unheard");
+    assertThat(statuses()).containsExactly("REPLAYING");
+
+    node();
+
+    await().atMost(LIMIT).until(() -> statuses().equals(List.of("SENT")));
+    journal.append("big", 2, reserved());
+    awaitPublished("big#1", "big#2");
+  }
+
+  @Test
+  void anEventThatCannotBeReadIsADeadLetterToo() throws Exception {
+    node();
+    journal.append("broken", 1, created("broken"));
+    awaitPublished("broken#1");
+    journal.execute(
+        "INSERT INTO event_journal (persistence_id, sequence_number, writer, write_timestamp,"
+            + " adapter_manifest, event_ser_id, event_ser_manifest, event_payload)"
+            + " VALUES ('Order|broken', 2, 'w', 0, '', 33, 'no.such.Event', '{}')");
+
+    await().atMost(LIMIT).until(() -> deadLetters().size() == 1);
+
+    assertThat(deadLetters()).containsExactly(List.of("broken", "2", "unreadable", "DEAD", "1"));
+  }
+
+  @Test
+  void aPayloadThatIsTooLargeGoesOutAsAReference() throws Exception {
+    node("ordinal.projections.kafka.reference-above = 1000");
+    journal.append("big", 1, large("big"));
+    awaitPublished("big#1");
+
+    var body = TestTopic.json(topic.records(journalId).get(0));
+
+    var reference = body.path("payload").path("payloadRef");
+    assertThat(reference.path("href").asText()).isEqualTo("/orders/big/events/1");
+    assertThat(reference.path("size").asInt()).isGreaterThan(1000);
+    assertThat(reference.path("sha256").asText()).hasSize(64);
+    assertThat(body.path("eventType").asText()).isEqualTo("OrderCreated");
+  }
+
+  @Test
+  void aJournalThatWasSetBackIsNotPublishedInSilence() throws Exception {
+    journal.append("a", 1, created("a"));
+    var first = node();
+    awaitPublished("a#1");
+    int slice = Math.toIntExact(journal.number("SELECT slice FROM event_journal"));
+    stop(first);
+    journal.execute(
+        "DELETE FROM event_journal",
+        "ALTER TABLE event_journal AUTO_INCREMENT = 1",
+        "UPDATE journal_head SET ordering = 0");
+
+    node();
+
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        journal.query(
+                            "SELECT state, last_error FROM outbox_slice WHERE slice = " + slice))
+                    .singleElement()
+                    .satisfies(
+                        row -> {
+                          assertThat(row.get(0)).isEqualTo("RETRYING");
+                          assertThat(row.get(1)).contains("it was set back, restore it");
+                        }));
+  }
+
+  private void replay(String orderNo) throws SQLException {
+    journal.execute(
+        "UPDATE dead_letter SET status = 'REPLAYING' WHERE biz_key = '" + orderNo + "'");
+    publishers.replay(Math.toIntExact(journal.number("SELECT MIN(slice) FROM dead_letter")));
+  }
+
+  private List<List<String>> deadLetters() throws SQLException {
+    return journal.query(
+        "SELECT biz_key, sequence_number, event_type, status, attempts FROM dead_letter"
+            + " ORDER BY ordering");
+  }
+
+  private List<String> statuses() throws SQLException {
+    return deadLetters().stream().map(row -> row.get(3)).toList();
+  }
+}
