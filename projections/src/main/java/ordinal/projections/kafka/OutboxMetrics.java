@@ -32,6 +32,8 @@ public final class OutboxMetrics {
   private final Counter sent;
   private final Counter failed;
   private final Counter dead;
+  private final Counter missing;
+  private final Counter repaired;
   private final Timer latency;
 
   public OutboxMetrics(MeterRegistry registry, Clock clock) {
@@ -40,6 +42,10 @@ public final class OutboxMetrics {
     this.sent = counter(registry, "outbox.event.sent", "Events that Kafka has committed.");
     this.failed = counter(registry, "outbox.event.failed", "Attempts to publish that failed.");
     this.dead = counter(registry, "outbox.event.marked.dead", "Events that cannot be sent.");
+    this.missing =
+        counter(registry, "consistency.event.missing", "Events published that Kafka has not.");
+    this.repaired =
+        counter(registry, "consistency.event.repaired", "Those of them that were sent again.");
     this.latency =
         Timer.builder("outbox.publish.latency")
             .description("From an event's making to its commit on Kafka.")
@@ -70,5 +76,13 @@ public final class OutboxMetrics {
 
   void dead() {
     dead.increment();
+  }
+
+  void missing(long events) {
+    missing.increment((double) events);
+  }
+
+  void repaired(long events) {
+    repaired.increment((double) events);
   }
 }

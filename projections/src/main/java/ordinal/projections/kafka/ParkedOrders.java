@@ -114,17 +114,20 @@ final class ParkedOrders {
     }
   }
 
-  /** The sequence numbers of an order's events that are parked, lowest first. */
-  List<Long> parkedOf(String persistenceId) throws SQLException {
+  /** An event that is parked, and whether the audit found it missing. */
+  record Parked(long sequenceNr, boolean byAudit) {}
+
+  /** An order's events that are parked, in order. */
+  List<Parked> parkedOf(String persistenceId) throws SQLException {
     try (var connection = database.getConnection();
         var query =
             connection.prepareStatement(
-                "SELECT sequence_number FROM dead_letter WHERE persistence_id = ?"
+                "SELECT sequence_number, source = 'AUDIT' FROM dead_letter WHERE persistence_id = ?"
                     + " AND status <> 'SENT' ORDER BY sequence_number")) {
       query.setString(1, persistenceId);
-      var found = new ArrayList<Long>();
+      var found = new ArrayList<Parked>();
       try (var rows = query.executeQuery()) {
-        while (rows.next()) found.add(rows.getLong(1));
+        while (rows.next()) found.add(new Parked(rows.getLong(1), rows.getBoolean(2)));
       }
       return found;
     }

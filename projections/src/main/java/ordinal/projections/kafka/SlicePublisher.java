@@ -311,7 +311,8 @@ final class SlicePublisher extends Handler<Page> {
    */
   private void replay(String persistenceId) throws SQLException {
     var open = open();
-    var rows = rowsToReplay(persistenceId, open.position().ordering());
+    var letters = parked.parkedOf(persistenceId);
+    var rows = rowsToReplay(persistenceId, letters, open.position().ordering());
     if (rows.isEmpty()) return;
     long last = rows.get(rows.size() - 1).sequenceNr();
     try {
@@ -327,6 +328,7 @@ final class SlicePublisher extends Handler<Page> {
       return;
     }
     metrics.sent(rows);
+    metrics.repaired(letters.stream().filter(ParkedOrders.Parked::byAudit).count());
     parked.sent(persistenceId, last);
     open.forgetReplayed(persistenceId);
     LOG.warn("[OutboxRelay] replayed {} event(s) of {}", rows.size(), rows.get(0).entityId());
@@ -341,10 +343,11 @@ final class SlicePublisher extends Handler<Page> {
   }
 
   /** Those that the position has passed; the others come with their page and are parked first. */
-  private List<JournalRow> rowsToReplay(String persistenceId, long position) throws SQLException {
+  private List<JournalRow> rowsToReplay(
+      String persistenceId, List<ParkedOrders.Parked> letters, long position) throws SQLException {
     var rows = new ArrayList<JournalRow>();
-    for (long sequenceNr : parked.parkedOf(persistenceId)) {
-      for (var row : tail.eventsOf(persistenceId, sequenceNr - 1, 1)) {
+    for (var letter : letters) {
+      for (var row : tail.eventsOf(persistenceId, letter.sequenceNr() - 1, 1)) {
         if (row.ordering() <= position) {
           rows.add(row);
         } else {

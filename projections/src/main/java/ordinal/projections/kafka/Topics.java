@@ -60,6 +60,8 @@ public final class Topics {
         Map.of(
             AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
             bootstrap,
+            AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            (int) LIMIT.toMillis(),
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) LIMIT.toMillis());
     try (var admin = Admin.create(settings)) {
