@@ -1,5 +1,8 @@
 package ordinal.app;
 
+import com.typesafe.config.Config;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -54,6 +57,22 @@ final class Database {
     login.setProperty("user", jdbc.user());
     login.setProperty("password", jdbc.password());
     return DriverManager.getConnection(jdbc.url(), login);
+  }
+
+  /** Connections for the projections, apart from those that the entities write with. */
+  HikariDataSource pool(Config config) {
+    var settings = new HikariConfig();
+    settings.setPoolName("projections");
+    settings.setJdbcUrl(jdbc.url());
+    settings.setUsername(jdbc.user());
+    settings.setPassword(jdbc.password());
+    settings.setMaximumPoolSize(config.getInt("ordinal.projections.connections"));
+    settings.setMinimumIdle(2);
+    settings.setConnectionTimeout(3000);
+    settings.setValidationTimeout(2000);
+    settings.setInitializationFailTimeout(-1);
+    settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    return new HikariDataSource(settings);
   }
 
   /** The server's own name and version, which also shows that we can sign in. */

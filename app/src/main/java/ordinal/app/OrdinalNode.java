@@ -1,10 +1,13 @@
 package ordinal.app;
 
 import com.typesafe.config.Config;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -17,12 +20,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import ordinal.app.Settings.Address;
 import ordinal.app.Settings.Jdbc;
 import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
 import ordinal.order.ShardedOrders;
+import ordinal.projections.Projections;
+import ordinal.projections.kafka.UnusableTopic;
 import ordinal.servers.DataDirectory;
 import ordinal.servers.EmbeddedKafka;
 import ordinal.servers.StartFailure;
@@ -52,9 +58,12 @@ public final class OrdinalNode implements AutoCloseable {
 
   private final Settings settings;
   private final Progress progress;
+  private final PrometheusMeterRegistry metrics =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private @Nullable ServerBinding http;
   private @Nullable Jdbc database;
+  private @Nullable String kafkaBootstrap;
   private @Nullable ActorSystem<?> system;
   private boolean closing;
 
@@ -93,7 +102,7 @@ public final class OrdinalNode implements AutoCloseable {
       // Whatever became of the database: a broker that has started must be known, to be stopped.
       kafka.handle((broker, failure) -> broker).join();
     }
-    join(kafka);
+    kafkaBootstrap = join(kafka);
   }
 
   private Jdbc startDatabase(@Nullable DataDirectory data) {
@@ -123,10 +132,11 @@ public final class OrdinalNode implements AutoCloseable {
   private String startKafka(@Nullable DataDirectory data) {
     var external = settings.kafkaBootstrap();
     if (external != null) {
-      return progress.step(
+      progress.step(
           "broker",
           () -> Broker.reach(external),
           found -> "Kafka on " + external + ", external, " + found);
+      return external;
     }
     var directory = Objects.requireNonNull(data);
     return progress.step(
@@ -134,15 +144,24 @@ public final class OrdinalNode implements AutoCloseable {
         () -> {
           var kafka = EmbeddedKafka.start(directory, settings.kafkaPort());
           opened(kafka::stop);
+          kafka.onExit().whenComplete(OrdinalNode::sayKafkaEnded);
           return kafka.bootstrapServers();
         },
         address -> "Kafka on " + address);
   }
 
+  /** The journal goes on taking events; they go out when the program was started again. */
+  private static void sayKafkaEnded(@Nullable Void done, @Nullable Throwable failure) {
+    if (failure == null) return;
+    LOG.error("[Broker] [ALERT] {}: restart Ordinal; no event is lost", failure.getMessage());
+  }
+
   private void startCluster() {
     var config = NodeConfig.of(settings, Objects.requireNonNull(database));
+    var pool = opened(new Database(Objects.requireNonNull(database)).pool(config));
     var actors =
         progress.step("cluster", () -> joinCluster(config), s -> "node " + settings.remote());
+    progress.step("projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
     var orders = ShardedOrders.start(actors, Clock.tickMillis(ZoneOffset.UTC));
     progress.step(
         "http",
@@ -154,6 +173,22 @@ public final class OrdinalNode implements AutoCloseable {
           return binding;
         },
         b -> "API on " + url(b));
+  }
+
+  private Projections startProjections(ActorSystem<?> actors, DataSource pool) {
+    try {
+      return opened(
+          Projections.start(
+              actors,
+              pool,
+              Objects.requireNonNull(kafkaBootstrap),
+              metrics,
+              Clock.tickMillis(ZoneOffset.UTC)));
+    } catch (UnusableTopic e) {
+      throw new StartFailure(String.valueOf(e.getMessage()), e);
+    } catch (SQLException e) {
+      throw new StartFailure("the database does not answer: " + e.getMessage(), e);
+    }
   }
 
   private ActorSystem<?> joinCluster(Config config) {
