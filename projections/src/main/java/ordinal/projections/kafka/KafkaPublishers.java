@@ -137,8 +137,14 @@ public final class KafkaPublishers {
         TypedActorContext<ProjectionBehavior.Command> context,
         ProjectionBehavior.Command message,
         ReceiveTarget<ProjectionBehavior.Command> target) {
-      if (message == ProjectionBehavior.stopMessage()) publisher.stopWaiting();
+      if (endsTheStream(message)) publisher.stopWaiting();
       return target.apply(context, message);
+    }
+
+    /** Pausing ends the stream too, and its message is Pekko's own, so only its name is known. */
+    private static boolean endsTheStream(ProjectionBehavior.Command message) {
+      return message == ProjectionBehavior.stopMessage()
+          || message.getClass().getName().endsWith("$SetPaused");
     }
 
     @Override

@@ -32,7 +32,6 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** From the journal to a consumer of committed records, on a real database and a real broker. */
 class KafkaPublishersTest {
@@ -40,6 +39,7 @@ class KafkaPublishersTest {
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final OutboxMetrics outboxMetrics = new OutboxMetrics(metrics, Clock.systemUTC());
   final TestTopic topic =
       new TestTopic(TestServers.kafka().bootstrapServers(), EventMessage.ORDER_EVENTS);
   final List<AutoCloseable> opened = new ArrayList<>();
@@ -48,7 +48,7 @@ class KafkaPublishersTest {
   KafkaPublishers publishers;
 
   @BeforeEach
-  void create(TestInfo test) throws SQLException {
+  void create() throws SQLException {
     journal = TestJournal.create("publish");
     journalId = journal.journalId();
     Topics.ensure(topic.bootstrap(), 16);
@@ -77,7 +77,7 @@ class KafkaPublishersTest {
             KafkaSettings.of(config, topic.bootstrap()),
             journalId,
             journal.dataSource(),
-            new OutboxMetrics(metrics, Clock.systemUTC()));
+            outboxMetrics);
     return cluster;
   }
 
@@ -386,6 +386,55 @@ class KafkaPublishersTest {
                           assertThat(row.get(0)).isEqualTo("RETRYING");
                           assertThat(row.get(1)).contains("it was set back, restore it");
                         }));
+  }
+
+  @Test
+  void whatTheAuditFindsMissingIsSentAgainAndCounted() throws Exception {
+    node();
+    journal.fill(10, i -> created("o-" + i));
+    await().atMost(LIMIT).until(() -> topic.events(journalId).size() == 10);
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                journal.number(
+                        "SELECT COUNT(*) FROM event_journal j JOIN projection_offset o ON"
+                            + " o.projection_key = j.slice AND j.ordering <= o.current_offset")
+                    == 10);
+    // What the recorder would write, but for one event.
+    journal.execute(
+        "INSERT INTO event_delivery SELECT ordering, 'order-events', 0, 0, UTC_TIMESTAMP(3)"
+            + " FROM event_journal WHERE persistence_id <> 'Order|o-7'");
+    for (int partition = 0; partition < 16; partition++) {
+      journal.execute(
+          "INSERT INTO delivery_position VALUES ('order-events', " + partition + ", 1000000)");
+    }
+    var audit =
+        new Audit(journal.dataSource(), topic.bootstrap(), 16, publishers::replay, outboxMetrics);
+
+    assertThat(audit.run()).isEqualTo(new Audit.Result(10, 1));
+
+    await().atMost(LIMIT).until(() -> topic.events(journalId).size() == 11);
+    assertThat(topic.events(journalId).stream().filter("o-7#1"::equals)).hasSize(2);
+    assertThat(audit.run()).isEqualTo(new Audit.Result(0, 0));
+    assertThat(metrics.get("consistency.event.missing").counter().count()).isEqualTo(1);
+    await()
+        .atMost(LIMIT)
+        .until(() -> metrics.get("consistency.event.repaired").counter().count() == 1);
+  }
+
+  @Test
+  void theAuditWaitsForTheRecorder() throws Exception {
+    node();
+    journal.append("a", 1, created("a"));
+    awaitPublished("a#1");
+    await().atMost(LIMIT).until(() -> journal.number("SELECT COUNT(*) FROM projection_offset") > 0);
+
+    var audit =
+        new Audit(journal.dataSource(), topic.bootstrap(), 16, publishers::replay, outboxMetrics);
+
+    assertThat(audit.run()).isEqualTo(new Audit.Result(0, 0));
+    assertThat(journal.number("SELECT COUNT(*) FROM dead_letter")).isZero();
   }
 
   private void replay(String orderNo) throws SQLException {
