@@ -23,6 +23,11 @@ public sealed interface OrderEvent extends JsonMessage {
     return getClass().getSimpleName();
   }
 
+  /** Why it happened, in words for people, where the event says so. */
+  default @Nullable String reason() {
+    return null;
+  }
+
   record OrderCreated(
       EventMeta meta,
       String orderNo,
@@ -56,7 +61,12 @@ public sealed interface OrderEvent extends JsonMessage {
 
   record OrderPaid(EventMeta meta, String paymentId, long amountMinor) implements OrderEvent {}
 
-  record OrderPaymentFailed(EventMeta meta, String paymentId) implements OrderEvent {}
+  record OrderPaymentFailed(EventMeta meta, String paymentId) implements OrderEvent {
+    @Override
+    public String reason() {
+      return "payment " + paymentId + " failed";
+    }
+  }
 
   record OrderCompleted(EventMeta meta, String technicianId, @Nullable String mentorId)
       implements OrderEvent {}

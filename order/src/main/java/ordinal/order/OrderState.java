@@ -253,7 +253,7 @@ public sealed interface OrderState extends JsonMessage {
       return order.with(
           meta,
           OrderStatus.STOCK_RESERVED,
-          progress.withCheckout(null, null).withReason("payment " + e.paymentId() + " failed"));
+          progress.withCheckout(null, null).withReason(e.reason()));
     }
     if (event instanceof OrderPaid e) {
       return order.with(
