@@ -162,6 +162,19 @@ pekko.loglevel = WARNING
     }
   }
 
+  /** Stores one more event of many orders, the same for all but for its order. */
+  public void fill(int orders, long sequenceNr, IntFunction<String> orderNo, OrderEvent event)
+      throws SQLException {
+    try (var db = dataSource.getConnection();
+        var insert = db.prepareStatement(INSERT)) {
+      for (int i = 0; i < orders; i++) {
+        set(insert, orderNo.apply(i), sequenceNr, event);
+        insert.addBatch();
+        if (i % 1000 == 999 || i == orders - 1) insert.executeBatch();
+      }
+    }
+  }
+
   private static void set(
       PreparedStatement insert, String orderNo, long sequenceNr, OrderEvent event)
       throws SQLException {

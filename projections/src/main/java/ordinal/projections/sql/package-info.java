@@ -1,0 +1,5 @@
+/** What projections need of JDBC beside JDBC. */
+@NullMarked
+package ordinal.projections.sql;
+
+import org.jspecify.annotations.NullMarked;
