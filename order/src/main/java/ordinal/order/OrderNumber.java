@@ -16,7 +16,11 @@ public final class OrderNumber {
   private static final String ORDER_PREFIX = "ORD";
   private static final String REFUND_PREFIX = "REF";
   private static final String DERIVED = "[0-9A-HJKMNP-TV-Z]{26}";
-  private static final Pattern ORDER_NO = Pattern.compile(ORDER_PREFIX + DERIVED);
+
+  /** What an order's number looks like. */
+  public static final String PATTERN = ORDER_PREFIX + DERIVED;
+
+  private static final Pattern ORDER_NO = Pattern.compile(PATTERN);
   private static final Pattern REFUND_ID =
       Pattern.compile(REFUND_PREFIX + "(" + DERIVED + ")-[1-9][0-9]{0,9}");
 
