@@ -108,7 +108,7 @@ final class OpenApi {
   }
 
   private static String tag(Endpoint endpoint) {
-    if (endpoint.response() == null) return "descriptions";
+    if (endpoint.response() == null && !endpoint.isStream()) return "descriptions";
     return endpoint.path().substring(1).split("/", 2)[0];
   }
 
@@ -116,6 +116,7 @@ final class OpenApi {
     var parameters = JsonNodeFactory.instance.arrayNode();
     endpoint.pathParameters().forEach(p -> parameters.add(parameter(p, "path", true)));
     endpoint.query().fields().forEach(p -> parameters.add(parameter(p, "query", false)));
+    endpoint.headers().fields().forEach(p -> parameters.add(parameter(p, "header", false)));
     if (endpoint.isPost()) {
       parameters.add(
           header("X-Idempotency-Key", KEY_RULE, "cancel-2041").put("description", KEY_USE));
@@ -177,12 +178,16 @@ final class OpenApi {
     if (schema == null) {
       boolean isText = !endpoint.mediaType().equals("application/json");
       content.set("schema", Schema.node(isText ? "string" : "object"));
+      if (endpoint.isStream()) content.put("example", STREAM_EXAMPLE);
     } else {
       content.set("schema", envelope(List.of(ErrorCode.OK), schema.describe(definitions)));
       content.set("example", said(ErrorCode.OK).set("data", example(schema)));
     }
     return response;
   }
+
+  private static final String STREAM_EXAMPLE =
+      "retry: 2000\n\nid: 4711\nevent: OrderPaid\ndata: {\"eventId\": …}\n\n: quiet\n\n";
 
   /** The codes that a call can answer, by status. */
   private static Map<String, List<ErrorCode>> errors(Endpoint endpoint) {

@@ -9,10 +9,14 @@ import org.apache.pekko.http.javadsl.model.ContentType;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
 import org.apache.pekko.http.javadsl.model.StatusCodes;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
-/** What goes back to the caller, before it is written: enveloped data, or one of our own pages. */
+/**
+ * What goes back to the caller, before it is written: enveloped data, one of our own pages, or a
+ * stream.
+ */
 public sealed interface Answer {
 
   int status();
@@ -51,6 +55,28 @@ public sealed interface Answer {
     }
   }
 
+  /**
+   * Bytes that come as they come, for as long as the caller listens. Each caller has its own run of
+   * the source and gives it its pace: who does not read holds up nobody else.
+   */
+  record Stream(ContentType type, Source<ByteString, ?> bytes, List<HttpHeader> headers)
+      implements Answer {
+    @Override
+    public int status() {
+      return StatusCodes.OK.intValue();
+    }
+
+    @Override
+    public ErrorCode code() {
+      return ErrorCode.OK;
+    }
+
+    @Override
+    public Answer with(String header, String value) {
+      return new Stream(type, bytes, more(headers, header, value));
+    }
+  }
+
   static Answer ok(Object data) {
     return new Enveloped(200, ErrorCode.OK, ErrorCode.OK.meaning(), data, List.of());
   }
@@ -75,6 +101,12 @@ public sealed interface Answer {
       case IN_PROGRESS, TRY_AGAIN -> answer.with("Retry-After", "1");
       default -> answer;
     };
+  }
+
+  /** Nothing is wrong with the request: it is to come again, but not before so many seconds. */
+  static Answer later(ErrorCode code, String message, long seconds) {
+    return new Enveloped(code.httpStatus(), code, message, null, List.of())
+        .with("Retry-After", Long.toString(seconds));
   }
 
   static Answer invalid(List<Fault> faults) {

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that has been read and found right.
  *
+ * @param headers those that the endpoint names
  * @param key the caller's idempotency key, or null when there was none
  */
 public record Call(
     Endpoint endpoint,
     Map<String, String> path,
     Fields query,
+    Fields headers,
     Fields body,
     @Nullable String key,
     TraceContext trace) {

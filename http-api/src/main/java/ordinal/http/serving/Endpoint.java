@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * is why there are no Directives here: a route that is code cannot be listed.
  *
  * @param operationId its name, in the description and as the key of rate limits
+ * @param headers the headers of a request that only this call reads
  * @param body what the body must be, or null when it takes none
  * @param successes the statuses it can succeed with
  * @param response what {@code data} is then, or null for a page that has a form of its own
@@ -34,6 +35,7 @@ public record Endpoint(
     String summary,
     List<Field<String>> pathParameters,
     ObjectSchema query,
+    ObjectSchema headers,
     @Nullable ObjectSchema body,
     List<Integer> successes,
     @Nullable Schema<?> response,
@@ -43,6 +45,8 @@ public record Endpoint(
     Function<Call, CompletionStage<Answer>> handler) {
 
   public static final ObjectSchema NO_QUERY = ObjectSchema.of("NoQuery");
+  public static final ObjectSchema NO_HEADERS = ObjectSchema.of("NoHeaders");
+  private static final String EVENT_STREAM = "text/event-stream";
 
   /** The name under which a request is in progress, or null when it needs none. */
   @FunctionalInterface
@@ -52,6 +56,11 @@ public record Endpoint(
 
   public boolean isPost() {
     return method.equals(HttpMethods.POST);
+  }
+
+  /** Whether its answer goes on for as long as the caller listens. */
+  public boolean isStream() {
+    return mediaType.equals(EVENT_STREAM);
   }
 
   /** The segments of the path; a parameter keeps its braces. */
@@ -83,6 +92,7 @@ public record Endpoint(
     private final String summary;
     private final List<Field<String>> pathParameters = new ArrayList<>();
     private ObjectSchema query = NO_QUERY;
+    private ObjectSchema headers = NO_HEADERS;
     private @Nullable ObjectSchema body;
     private List<Integer> successes = List.of(200);
     private @Nullable Schema<?> response;
@@ -108,6 +118,11 @@ public record Endpoint(
       return this;
     }
 
+    public Builder heading(ObjectSchema fields) {
+      headers = fields;
+      return this;
+    }
+
     public Builder taking(ObjectSchema schema) {
       body = schema;
       return this;
@@ -122,6 +137,10 @@ public record Endpoint(
     public Builder showing(String type) {
       mediaType = type;
       return this;
+    }
+
+    public Builder streaming() {
+      return showing(EVENT_STREAM);
     }
 
     public Builder refusing(ErrorCode... codes) {
@@ -142,6 +161,7 @@ public record Endpoint(
           summary,
           List.copyOf(pathParameters),
           query,
+          headers,
           body,
           successes,
           response,

@@ -46,6 +46,9 @@ record Envelope(String code, String message, @Nullable Object data, String trace
 
   private static ResponseEntity entity(Answer answer, String traceId) {
     if (answer instanceof Answer.Page page) return HttpEntities.create(page.type(), page.bytes());
+    if (answer instanceof Answer.Stream stream) {
+      return HttpEntities.createChunked(stream.type(), stream.bytes());
+    }
     var said = (Answer.Enveloped) answer;
     var envelope = new Envelope(said.code().code(), said.message(), said.data(), traceId);
     return HttpEntities.create(ContentTypes.APPLICATION_JSON, bytes(envelope));

@@ -3,6 +3,7 @@ package ordinal.http.serving;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -68,11 +69,13 @@ public final class ReadingLayer implements ExchangeHandler {
       var unused = parameter.schema().check(value, parameter.name(), faults);
     }
     var query = query(endpoint.query(), exchange.request(), faults);
+    var headers = headers(endpoint.headers(), exchange.request(), faults);
     var key = endpoint.isPost() ? key(exchange.request(), faults) : null;
-    if (body == null || query == null || !faults.isEmpty()) {
+    if (body == null || query == null || headers == null || !faults.isEmpty()) {
       return done(Answer.invalid(faults.list()));
     }
-    return next.handle(new Call(endpoint, found.path(), query, body, key, exchange.trace()));
+    return next.handle(
+        new Call(endpoint, found.path(), query, headers, body, key, exchange.trace()));
   }
 
   private static @Nullable Fields body(ObjectSchema schema, ByteString bytes, Faults faults) {
@@ -109,7 +112,22 @@ public final class ReadingLayer implements ExchangeHandler {
     return schema.check(new JsonValue.Members(given), "", faults);
   }
 
-  /** A query has no types: what is written like a whole number is one. */
+  /** Only those that the endpoint names; a request may have any others. */
+  private static @Nullable Fields headers(ObjectSchema schema, HttpRequest request, Faults faults) {
+    if (schema.fields().isEmpty()) return Fields.none();
+    var given = new LinkedHashMap<String, JsonValue>();
+    for (var field : schema.fields()) {
+      var name = field.name().toLowerCase(Locale.ROOT);
+      for (var header : request.getHeaders()) {
+        if (header.is(name) && given.put(field.name(), value(header.value())) != null) {
+          faults.add(field.name(), "is there twice");
+        }
+      }
+    }
+    return schema.check(new JsonValue.Members(given), "", faults);
+  }
+
+  /** A query has no types, nor have headers: what is written like a whole number is one. */
   private static JsonValue value(String text) {
     boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
     return digits && (text.charAt(0) != '0' || text.length() == 1)
