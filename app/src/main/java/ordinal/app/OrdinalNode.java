@@ -167,7 +167,8 @@ public final class OrdinalNode implements AutoCloseable {
         "http",
         () -> {
           var nodes = ClusterNodes.watch(actors);
-          var binding = join(HttpApi.start(actors, orders, HttpSettings.of(config), nodes));
+          var served = NotYetWired.served(orders);
+          var binding = join(HttpApi.start(actors, served, HttpSettings.of(config), nodes));
           http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
           join(PekkoManagement.get(actors).start());
           return binding;

@@ -11,13 +11,14 @@ import ordinal.http.order.OrderEndpoints;
 import ordinal.http.serving.AdmissionLayer;
 import ordinal.http.serving.Endpoint;
 import ordinal.http.serving.ExchangeHandler;
+import ordinal.http.serving.HttpMetrics;
 import ordinal.http.serving.IdempotencyLayer;
+import ordinal.http.serving.OutboxGate;
 import ordinal.http.serving.RateLimitLayer;
 import ordinal.http.serving.RateLimiter;
 import ordinal.http.serving.ReadingLayer;
 import ordinal.http.serving.Router;
 import ordinal.http.serving.TraceLayer;
-import ordinal.order.Orders;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
@@ -28,7 +29,13 @@ import org.apache.pekko.stream.SystemMaterializer;
 /** The HTTP API of one node: the endpoints, and the layers before them. */
 public final class HttpApi {
 
-  private HttpApi() {}
+  private final Served served;
+  private final HttpSettings settings;
+
+  private HttpApi(Served served, HttpSettings settings) {
+    this.served = served;
+    this.settings = settings;
+  }
 
   /**
    * Binds the API to its address; a failure to do so is the caller's to report.
@@ -36,41 +43,49 @@ public final class HttpApi {
    * @param nodes how many nodes share the rate limits
    */
   public static CompletionStage<ServerBinding> start(
-      ActorSystem<?> system, Orders orders, HttpSettings settings, IntSupplier nodes) {
-    var handler = handler(system, orders, settings, nodes);
+      ActorSystem<?> system, Served served, HttpSettings settings, IntSupplier nodes) {
+    var api = new HttpApi(served, settings);
+    var handler = api.handler(system, nodes);
     return Http.get(system)
         .newServerAt(settings.host(), settings.port())
         .withSettings(settings.server())
         .bind(handler::apply);
   }
 
-  /** The same with no socket. */
-  public static Function<HttpRequest, CompletionStage<HttpResponse>> handler(
-      ActorSystem<?> system, Orders orders, HttpSettings settings, IntSupplier nodes) {
-    var endpoints = endpoints(orders, settings);
+  /** All that is served, as {@code /openapi.json} describes it. */
+  public static List<Endpoint> endpoints(Served served, HttpSettings settings) {
+    return new HttpApi(served, settings).endpoints();
+  }
+
+  private Function<HttpRequest, CompletionStage<HttpResponse>> handler(
+      ActorSystem<?> system, IntSupplier nodes) {
+    var endpoints = endpoints();
+    var metrics = new HttpMetrics(served.registry(), endpoints);
     return new TraceLayer(
         new Router(endpoints),
         settings.body(),
         SystemMaterializer.get(system).materializer(),
-        limited(settings, nodes, reading(settings)));
+        metrics,
+        limited(nodes, metrics, reading(metrics)));
   }
 
-  public static List<Endpoint> endpoints(Orders orders, HttpSettings settings) {
-    var calls = new OrderCalls(orders, settings.defaultCurrency(), settings.historyTimeout());
+  private List<Endpoint> endpoints() {
+    var calls =
+        new OrderCalls(served.orders(), settings.defaultCurrency(), settings.historyTimeout());
     return DocEndpoints.and(OrderEndpoints.of(calls));
   }
 
-  private static ExchangeHandler limited(
-      HttpSettings settings, IntSupplier nodes, ExchangeHandler next) {
+  private ExchangeHandler limited(IntSupplier nodes, HttpMetrics metrics, ExchangeHandler next) {
     if (settings.rateLimit().isOff()) return next;
     var limiter = new RateLimiter(settings.rateLimit(), nodes, TimeMeter.SYSTEM_NANOTIME);
-    return new RateLimitLayer(limiter, next);
+    return new RateLimitLayer(limiter, metrics, next);
   }
 
-  private static ExchangeHandler reading(HttpSettings settings) {
+  private ExchangeHandler reading(HttpMetrics metrics) {
     return new ReadingLayer(
         new AdmissionLayer(
             settings.maxInFlight(),
+            new OutboxGate(settings.outbox(), served.pressure(), metrics),
             new IdempotencyLayer(call -> call.endpoint().handler().apply(call))));
   }
 }

@@ -3,6 +3,7 @@ package ordinal.http;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import ordinal.http.schema.CurrencySchema;
+import ordinal.http.serving.OutboxGate;
 import ordinal.http.serving.RateLimiter;
 import ordinal.http.serving.RequestBody;
 import org.apache.pekko.http.javadsl.settings.ServerSettings;
@@ -17,6 +18,7 @@ public record HttpSettings(
     int port,
     RequestBody.Limits body,
     int maxInFlight,
+    OutboxGate.Limits outbox,
     Duration historyTimeout,
     String defaultCurrency,
     RateLimiter.Settings rateLimit,
@@ -40,6 +42,8 @@ public record HttpSettings(
             config.getBytes("body.max-ignored-size"),
             config.getDuration("body.timeout")),
         config.getInt("max-in-flight"),
+        new OutboxGate.Limits(
+            config.getLong("outbox.slow-above"), config.getLong("outbox.stop-above")),
         config.getDuration("history-timeout"),
         config.getString("default-currency"),
         new RateLimiter.Settings(

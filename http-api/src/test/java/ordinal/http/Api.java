@@ -2,6 +2,10 @@ package ordinal.http;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -71,6 +75,8 @@ final class Api {
   final ActorSystem<Void> system;
   final PersistenceTestKit journal;
   final Counted orders;
+  final Views views = new Views();
+  final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   final int port;
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -84,7 +90,7 @@ final class Api {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     journal = PersistenceTestKit.create(system);
     orders = new Counted(ShardedOrders.start(system, Clock.systemUTC()));
-    port = start(orders, settings("")).localAddress().getPort();
+    port = start(served(orders, registry), settings("")).localAddress().getPort();
   }
 
   /** The test settings with some of them changed. */
@@ -94,8 +100,17 @@ final class Api {
     return HttpSettings.of(config);
   }
 
+  /** A server of its own over these orders, and views that it shares with the others. */
   ServerBinding start(Orders served, HttpSettings settings) {
+    return start(served(served, new SimpleMeterRegistry()), settings);
+  }
+
+  ServerBinding start(Served served, HttpSettings settings) {
     return wait(HttpApi.start(system, served, settings, () -> 1));
+  }
+
+  Served served(Orders served, MeterRegistry meters) {
+    return new Served(served, views.list, views.deliveries, views.feed, () -> 0, meters);
   }
 
   static <T> T wait(CompletionStage<T> stage) {

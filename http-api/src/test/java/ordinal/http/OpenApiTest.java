@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.ParseOptions;
 import java.util.ArrayList;
@@ -26,7 +27,8 @@ class OpenApiTest {
 
   private final Api api = Api.shared();
   private final Reply description = api.get("/openapi.json");
-  private final List<Endpoint> endpoints = HttpApi.endpoints(api.orders, api.settings(""));
+  private final List<Endpoint> endpoints =
+      HttpApi.endpoints(api.served(api.orders, new SimpleMeterRegistry()), api.settings(""));
 
   @Test
   void itIsAnOpenApiDocumentWithNothingToComplainAbout() {

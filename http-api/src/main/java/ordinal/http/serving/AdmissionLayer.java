@@ -7,7 +7,10 @@ import ordinal.kernel.ErrorCode;
 
 /**
  * Lets only so many calls be under way, and tells the others at once to come again. The journal's
- * write buffer is finite, and a write that finds it full stops its entity.
+ * write buffer is finite, and a write that finds it full stops its entity. What would store
+ * something has to pass the {@link OutboxGate} too; reading is never held back by it.
+ *
+ * <p>A call is under way until its answer begins: an open stream holds no place.
  *
  * <p>Stands behind the reading of bodies: callers that send slowly hold no place here.
  */
@@ -18,16 +21,20 @@ public final class AdmissionLayer implements CallHandler {
           ErrorCode.TRY_AGAIN, "Too many requests are under way; try again with the same key.");
 
   private final int most;
+  private final OutboxGate outbox;
   private final CallHandler next;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  public AdmissionLayer(int most, CallHandler next) {
+  public AdmissionLayer(int most, OutboxGate outbox, CallHandler next) {
     this.most = most;
+    this.outbox = outbox;
     this.next = next;
   }
 
   @Override
   public CompletionStage<Answer> handle(Call call) {
+    var held = call.endpoint().isPost() ? outbox.refusal() : null;
+    if (held != null) return CompletableFuture.completedFuture(held);
     if (underWay.incrementAndGet() > most) {
       underWay.decrementAndGet();
       return CompletableFuture.completedFuture(FULL);

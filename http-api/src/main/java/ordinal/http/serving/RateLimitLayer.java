@@ -11,10 +11,12 @@ import ordinal.kernel.ErrorCode;
 public final class RateLimitLayer implements ExchangeHandler {
 
   private final RateLimiter limiter;
+  private final HttpMetrics metrics;
   private final ExchangeHandler next;
 
-  public RateLimitLayer(RateLimiter limiter, ExchangeHandler next) {
+  public RateLimitLayer(RateLimiter limiter, HttpMetrics metrics, ExchangeHandler next) {
     this.limiter = limiter;
+    this.metrics = metrics;
     this.next = next;
   }
 
@@ -22,16 +24,17 @@ public final class RateLimitLayer implements ExchangeHandler {
   public CompletionStage<Answer> handle(Exchange exchange) {
     var verdict = limiter.take(exchange.route().operationId(), exchange.caller());
     if (!verdict.allowed()) {
+      metrics.rateLimited(exchange.route().operationId());
       return CompletableFuture.completedFuture(withHeaders(tooFast(verdict), verdict));
     }
     return next.handle(exchange).thenApply(answer -> withHeaders(answer, verdict));
   }
 
   private static Answer tooFast(RateLimiter.Verdict verdict) {
-    return Answer.error(
-            ErrorCode.RATE_LIMITED,
-            "Too many requests; try again in " + verdict.retrySeconds() + " s.")
-        .with("Retry-After", Long.toString(verdict.retrySeconds()));
+    return Answer.later(
+        ErrorCode.RATE_LIMITED,
+        "Too many requests; try again in " + verdict.retrySeconds() + " s.",
+        verdict.retrySeconds());
   }
 
   private static Answer withHeaders(Answer answer, RateLimiter.Verdict verdict) {

@@ -5,6 +5,9 @@ import java.util.Map;
 /** Where a request goes. */
 public sealed interface Route {
 
+  /** What requests count as that have no endpoint, whatever their path. */
+  String NOWHERE = "nowhere";
+
   /** What limits count this request as. */
   String operationId();
 
@@ -19,7 +22,7 @@ public sealed interface Route {
   record Nowhere(Answer answer) implements Route {
     @Override
     public String operationId() {
-      return "nowhere";
+      return NOWHERE;
     }
   }
 }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outermost layer: gives every request its trace, every outcome its answer, and every answer
- * its trace id and its line in the access log.
+ * its trace id, its line in the access log and its place in the metrics. All of that is written
+ * when an answer begins: a stream that stays open for a day has its line at once.
  */
 public final class TraceLayer implements Function<HttpRequest, CompletionStage<HttpResponse>> {
 
@@ -20,13 +21,25 @@ public final class TraceLayer implements Function<HttpRequest, CompletionStage<H
   private final Router router;
   private final RequestBody.Limits limits;
   private final Materializer materializer;
+  private final HttpMetrics metrics;
   private final ExchangeHandler next;
 
+  /** For a server whose requests nobody counts. */
   public TraceLayer(
       Router router, RequestBody.Limits limits, Materializer materializer, ExchangeHandler next) {
+    this(router, limits, materializer, HttpMetrics.none(), next);
+  }
+
+  public TraceLayer(
+      Router router,
+      RequestBody.Limits limits,
+      Materializer materializer,
+      HttpMetrics metrics,
+      ExchangeHandler next) {
     this.router = router;
     this.limits = limits;
     this.materializer = materializer;
+    this.metrics = metrics;
     this.next = next;
   }
 
@@ -37,19 +50,20 @@ public final class TraceLayer implements Function<HttpRequest, CompletionStage<H
         TraceContext.continuing(
             Exchange.header(request, "x-trace-id"), Exchange.header(request, "traceparent"));
     var body = new RequestBody(request, limits, materializer);
-    var caller = caller(request);
-    return ErrorHandler.guarded(
-            () -> next.handle(new Exchange(request, body, trace, caller, router.find(request))))
+    var exchange = new Exchange(request, body, trace, caller(request), router.find(request));
+    return ErrorHandler.guarded(() -> next.handle(exchange))
         .handle((answer, failure) -> outcome(answer, failure, trace))
         .thenCompose(
             answer ->
                 body.drop()
-                    .thenApply(
-                        dropped -> {
-                          long nanos = System.nanoTime() - start;
-                          AccessLog.line(request, caller, answer, nanos, trace.traceId());
-                          return Envelope.response(answer, trace.traceId());
-                        }));
+                    .thenApply(dropped -> response(exchange, answer, System.nanoTime() - start)));
+  }
+
+  private HttpResponse response(Exchange exchange, Answer answer, long nanos) {
+    var traceId = exchange.trace().traceId();
+    AccessLog.line(exchange.request(), exchange.caller(), answer, nanos, traceId);
+    metrics.answered(exchange.route().operationId(), answer.status(), nanos);
+    return Envelope.response(answer, traceId);
   }
 
   private static Answer outcome(

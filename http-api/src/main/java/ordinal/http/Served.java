@@ -1,0 +1,26 @@
+package ordinal.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import ordinal.order.Orders;
+import ordinal.projections.feed.EventFeed;
+import ordinal.projections.operation.OutboxPressure;
+import ordinal.projections.views.Deliveries;
+import ordinal.projections.views.OrderSearch;
+
+/**
+ * What the API makes available, and by what it holds callers back.
+ *
+ * @param orders where commands go and an order's past is
+ * @param search lists of orders
+ * @param deliveries where an order's events are on Kafka
+ * @param feed events as they are stored
+ * @param pressure how many events wait to be published; above its limits callers are slowed down
+ * @param registry where the API's meters go
+ */
+public record Served(
+    Orders orders,
+    OrderSearch search,
+    Deliveries deliveries,
+    EventFeed feed,
+    OutboxPressure pressure,
+    MeterRegistry registry) {}
