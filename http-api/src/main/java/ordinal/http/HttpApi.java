@@ -1,6 +1,7 @@
 package ordinal.http;
 
 import io.github.bucket4j.TimeMeter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -8,6 +9,8 @@ import java.util.function.IntSupplier;
 import ordinal.http.docs.DocEndpoints;
 import ordinal.http.order.OrderCalls;
 import ordinal.http.order.OrderEndpoints;
+import ordinal.http.order.OrderHistory;
+import ordinal.http.order.OrderViewCalls;
 import ordinal.http.serving.AdmissionLayer;
 import ordinal.http.serving.Endpoint;
 import ordinal.http.serving.ExchangeHandler;
@@ -70,9 +73,14 @@ public final class HttpApi {
   }
 
   private List<Endpoint> endpoints() {
-    var calls =
-        new OrderCalls(served.orders(), settings.defaultCurrency(), settings.historyTimeout());
-    return DocEndpoints.and(OrderEndpoints.of(calls));
+    var history = new OrderHistory(served.orders(), settings.historyTimeout());
+    var all = new ArrayList<Endpoint>();
+    all.addAll(
+        OrderEndpoints.of(
+            new OrderCalls(served.orders(), history, settings.defaultCurrency()),
+            new OrderViewCalls(
+                served.search(), served.deliveries(), history, settings.viewTimeout())));
+    return DocEndpoints.and(all);
   }
 
   private ExchangeHandler limited(IntSupplier nodes, HttpMetrics metrics, ExchangeHandler next) {

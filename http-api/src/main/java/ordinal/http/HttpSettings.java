@@ -20,6 +20,7 @@ public record HttpSettings(
     int maxInFlight,
     OutboxGate.Limits outbox,
     Duration historyTimeout,
+    Duration viewTimeout,
     String defaultCurrency,
     RateLimiter.Settings rateLimit,
     ServerSettings server) {
@@ -45,6 +46,7 @@ public record HttpSettings(
         new OutboxGate.Limits(
             config.getLong("outbox.slow-above"), config.getLong("outbox.stop-above")),
         config.getDuration("history-timeout"),
+        config.getDuration("view-timeout"),
         config.getString("default-currency"),
         new RateLimiter.Settings(
             limit.getLong("capacity"),

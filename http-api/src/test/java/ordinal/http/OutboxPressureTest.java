@@ -114,6 +114,7 @@ class OutboxPressureTest {
       for (int i = 0; i < 5; i++) {
         get("/orders/" + orderNo).is(200, "00000");
         get("/orders/" + orderNo + "/timeline").is(200, "00000");
+        get("/orders").is(200, "00000");
       }
     }
   }

@@ -1,11 +1,9 @@
 package ordinal.http.order;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import ordinal.http.schema.Fault;
 import ordinal.http.schema.Fields;
@@ -40,12 +38,12 @@ public final class OrderCalls {
 
   private final Orders orders;
   private final String defaultCurrency;
-  private final Duration historyTimeout;
+  private final OrderHistory history;
 
-  public OrderCalls(Orders orders, String defaultCurrency, Duration historyTimeout) {
+  public OrderCalls(Orders orders, OrderHistory history, String defaultCurrency) {
     this.orders = orders;
+    this.history = history;
     this.defaultCurrency = defaultCurrency;
-    this.historyTimeout = historyTimeout;
   }
 
   /** The number of the order that a call would create. */
@@ -92,24 +90,14 @@ public final class OrderCalls {
       return tell(orderNo, to -> new OrderCommand.Get(call.trace(), to));
     }
     if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
-    return history(orderNo)
+    return history
+        .of(orderNo)
         .thenApply(
             steps ->
                 version > steps.size()
                     ? Answer.error(
                         ErrorCode.NOT_FOUND, "There is no version " + version + " of this order.")
                     : Answer.ok(OrderView.of(steps.get(version.intValue() - 1).after())));
-  }
-
-  CompletionStage<Answer> timeline(Call call) {
-    var orderNo = call.at("orderNo");
-    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
-    return history(orderNo)
-        .thenApply(
-            steps ->
-                steps.isEmpty()
-                    ? noOrder(orderNo)
-                    : Answer.ok(steps.stream().map(TimelineEntry::of).toList()));
   }
 
   CompletionStage<Answer> cancel(Call call) {
@@ -231,7 +219,8 @@ public final class OrderCalls {
   }
 
   private CompletionStage<OrderStep> step(OrderReply.Repeated repeated) {
-    return history(repeated.order().contents().orderNo())
+    return history
+        .of(repeated.order().contents().orderNo())
         .thenApply(
             steps -> {
               if (steps.size() < repeated.version()) {
@@ -281,31 +270,12 @@ public final class OrderCalls {
         Map.of("errors", faults, "status", String.valueOf(refused.status())));
   }
 
-  private static Answer noOrder(String orderNo) {
+  static Answer noOrder(String orderNo) {
     return Answer.error(ErrorCode.NOT_FOUND, "There is no order " + orderNo + ".");
   }
 
   private static String sentence(String detail) {
     return Character.toUpperCase(detail.charAt(0)) + detail.substring(1) + ".";
-  }
-
-  /** Reads an order's past. What the journal cannot do now it may do in a moment. */
-  private CompletionStage<List<OrderStep>> history(String orderNo) {
-    return SameThread.of(orders.history(orderNo))
-        .orTimeout(historyTimeout.toMillis(), TimeUnit.MILLISECONDS)
-        .exceptionallyCompose(
-            failure -> {
-              var cause = ErrorHandler.cause(failure);
-              return CompletableFuture.failedFuture(
-                  isBug(cause) ? cause : new ErrorHandler.Unavailable("journal", cause));
-            });
-  }
-
-  private static boolean isBug(Throwable cause) {
-    return cause instanceof IllegalStateException
-        || cause instanceof IllegalArgumentException
-        || cause instanceof NullPointerException
-        || cause instanceof ClassCastException;
   }
 
   private static long orZero(@Nullable Long value) {

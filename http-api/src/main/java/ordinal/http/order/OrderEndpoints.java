@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * POST /orders                     create    201, 200 again
+ * GET  /orders                     list      200
  * GET  /orders/{orderNo}           show      200
  * GET  /orders/{orderNo}/timeline  timeline  200
  * POST /orders/{orderNo}/cancel    cancel    200
@@ -29,7 +30,7 @@ public final class OrderEndpoints {
 
   private OrderEndpoints() {}
 
-  public static List<Endpoint> of(OrderCalls calls) {
+  public static List<Endpoint> of(OrderCalls calls, OrderViewCalls views) {
     return List.of(
         Endpoint.post("/orders", "createOrder", "Create an order")
             .taking(OrderSchemas.CREATE)
@@ -37,6 +38,10 @@ public final class OrderEndpoints {
             .refusing(IN_PROGRESS, REUSED)
             .onceAs(call -> OrderCalls.newOrderNo(call) + "|" + call.fingerprint())
             .by(calls::create),
+        Endpoint.get("/orders", "listOrders", "Find orders, newest first")
+            .asking(OrderSchemas.LIST_QUERY)
+            .answering(OrderSchemas.ORDER_LIST, 200)
+            .by(views::list),
         order(Endpoint.get("/orders/{orderNo}", "getOrder", "Show an order"))
             .asking(OrderSchemas.GET_QUERY)
             .answering(OrderSchemas.ORDER, 200)
@@ -47,7 +52,7 @@ public final class OrderEndpoints {
                     "/orders/{orderNo}/timeline", "getTimeline", "What happened to an order"))
             .answering(OrderSchemas.TIMELINE, 200)
             .refusing(NOT_FOUND)
-            .by(calls::timeline),
+            .by(views::timeline),
         request(Endpoint.post("/orders/{orderNo}/cancel", "cancelOrder", "Cancel an order"))
             .taking(OrderSchemas.CANCEL)
             .by(calls::cancel),

@@ -10,6 +10,7 @@ import java.util.Map;
 import ordinal.http.schema.AnswerText;
 import ordinal.http.schema.ChoiceSchema;
 import ordinal.http.schema.CurrencySchema;
+import ordinal.http.schema.CursorSchema;
 import ordinal.http.schema.Field;
 import ordinal.http.schema.Fields;
 import ordinal.http.schema.IdSchema;
@@ -26,19 +27,22 @@ import ordinal.order.OrderStatus;
 /** What the calls about orders take and answer. */
 final class OrderSchemas {
 
-  static final String ORDER_NO_EXAMPLE = "ORD5X8K2M9QWERTVBNZ3CDFGH7JPA";
+  static final String ORDER_NO_EXAMPLE = OrderNoSchema.EXAMPLE;
   static final String REFUND_ID_EXAMPLE = "REF5X8K2M9QWERTVBNZ3CDFGH7JPA-1";
 
   private static final long MOST_POINTS = 1_000_000_000_000L;
   private static final long MOST_EVENTS = 1_000_000_000_000L;
+  private static final long MOST_RECORDS = 999_999_999_999_999_999L;
   private static final int LONGEST_REASON = 500;
+  private static final int MOST_LISTED = 100;
+  static final int LISTED = 20;
 
-  private static final Schema<String> ID = IdSchema.id();
+  static final Schema<String> ID = IdSchema.id();
   private static final Schema<Long> UNIT_PRICE = new MoneySchema(Money.MAX_UNIT_PRICE_MINOR);
-  private static final Schema<Long> AMOUNT = new MoneySchema(Money.MAX_MINOR);
+  static final Schema<Long> AMOUNT = new MoneySchema(Money.MAX_MINOR);
   private static final Schema<Long> PIECES = new IntegerSchema(1, OrderCommand.Create.MAX_QUANTITY);
-  private static final Schema<Long> POINTS = new IntegerSchema(0, MOST_POINTS);
-  private static final Schema<Long> COUNT = new IntegerSchema(1, MOST_EVENTS);
+  static final Schema<Long> POINTS = new IntegerSchema(0, MOST_POINTS);
+  static final Schema<Long> COUNT = new IntegerSchema(1, MOST_EVENTS);
 
   /** How a payment or a refund ended at the provider. */
   enum Result {
@@ -113,12 +117,31 @@ final class OrderSchemas {
       optional("atVersion", COUNT, "Shows the order as it was after so many events.", 1);
   static final ObjectSchema GET_QUERY = ObjectSchema.of("GetOrderQuery", AT_VERSION);
 
+  private static final Schema<OrderStatus> STATUS = ChoiceSchema.of(OrderStatus.class);
+  static final Field<String> OF_USER =
+      optional("userId", IdSchema.idOrNumber(), "Only this user's.", "1001");
+  static final Field<OrderStatus> IN_STATUS =
+      optional("status", STATUS, "Only those that stand there.", "PAID");
+  static final Field<Long> LIMIT =
+      optional(
+          "limit",
+          new IntegerSchema(1, MOST_LISTED),
+          "How many at most; " + LISTED + " if left out.",
+          LISTED);
+  static final Field<Long> CURSOR =
+      optional(
+          "cursor",
+          new CursorSchema(),
+          "Where to go on: the `nextCursor` of the answer before.",
+          CursorSchema.write(4711));
+  static final ObjectSchema LIST_QUERY =
+      ObjectSchema.of("ListOrdersQuery", OF_USER, IN_STATUS, LIMIT, CURSOR);
+
   // Answers.
 
-  private static final Schema<String> TEXT = AnswerText.plain();
-  private static final Schema<String> INSTANT = AnswerText.instant();
-  private static final Schema<OrderStatus> STATUS = ChoiceSchema.of(OrderStatus.class);
-  private static final String INSTANT_EXAMPLE = "2026-03-01T08:30:00.123Z";
+  static final Schema<String> TEXT = AnswerText.plain();
+  static final Schema<String> INSTANT = AnswerText.instant();
+  static final String INSTANT_EXAMPLE = "2026-03-01T08:30:00.123Z";
 
   private static final ObjectSchema CHECKOUT_VIEW =
       ObjectSchema.of(
@@ -161,6 +184,35 @@ final class OrderSchemas {
           sometimes("refundId", ID, "The refund under way or done.", REFUND_ID_EXAMPLE),
           sometimes("refundAmount", AMOUNT, "How much goes back.", 39.8));
 
+  private static final ObjectSchema LISTED_ORDER =
+      ORDER.only(
+          "ListedOrder",
+          "orderNo",
+          "userId",
+          "storeId",
+          "status",
+          "version",
+          "items",
+          "totalAmount",
+          "currency",
+          "createdAt",
+          "updatedAt",
+          "statusReason");
+
+  static final ObjectSchema ORDER_LIST =
+      ObjectSchema.of(
+          "OrderList",
+          required(
+              "items",
+              new ListSchema<>(0, MOST_LISTED, LISTED_ORDER),
+              "The orders, newest first.",
+              List.of(LISTED_ORDER.example(false))),
+          nullable(
+              "nextCursor",
+              new CursorSchema(),
+              "Gets the next ones; null when there are none.",
+              CursorSchema.write(4711)));
+
   static final ObjectSchema ORDER_AFTER_MESSAGE =
       ORDER.with(
           "OrderAfterMessage",
@@ -186,7 +238,21 @@ final class OrderSchemas {
           sometimes("reason", TEXT, "Why, where there is a reason.", "changed my mind"),
           required("eventId", ID, "The same everywhere.", "7Z3CDFGH7JPA5X8K2M9QWERTVB"),
           required("traceId", TEXT, "The request that caused it.", "checkout-page-1"),
-          required("at", INSTANT, "When.", INSTANT_EXAMPLE));
+          required("at", INSTANT, "When.", INSTANT_EXAMPLE),
+          sometimes(
+              "publishedAt",
+              INSTANT,
+              "When it was put on Kafka. This and the three below are there together, once it is"
+                  + " known where it went.",
+              INSTANT_EXAMPLE),
+          sometimes("topic", TEXT, "The topic it is on.", "order-events"),
+          sometimes(
+              "partition",
+              new IntegerSchema(0, Integer.MAX_VALUE),
+              "The topic's partition it is in.",
+              3),
+          sometimes(
+              "offset", new IntegerSchema(0, MOST_RECORDS), "Its place in the partition.", 512));
 
   static final Schema<List<Fields>> TIMELINE =
       new ListSchema<>(1, Integer.MAX_VALUE, TIMELINE_ENTRY);

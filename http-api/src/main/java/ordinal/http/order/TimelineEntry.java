@@ -10,6 +10,7 @@ import ordinal.order.OrderEvent.OrderRefundRequested;
 import ordinal.order.OrderEvent.OrderStockFailed;
 import ordinal.order.OrderStatus;
 import ordinal.order.OrderStep;
+import ordinal.projections.views.Deliveries.Delivery;
 import org.jspecify.annotations.Nullable;
 
 /** One line of an order's timeline: what happened, or what came and was ignored. */
@@ -23,7 +24,11 @@ record TimelineEntry(
     @Nullable String reason,
     String eventId,
     String traceId,
-    String at) {
+    String at,
+    @Nullable String publishedAt,
+    @Nullable String topic,
+    @Nullable Integer partition,
+    @Nullable Long offset) {
 
   /** Whether the order took it. */
   enum Outcome {
@@ -31,7 +36,12 @@ record TimelineEntry(
     IGNORED
   }
 
-  static TimelineEntry of(OrderStep step) {
+  /**
+   * One step with where it is on Kafka.
+   *
+   * @param out null when it is not out yet, or nobody knows
+   */
+  static TimelineEntry of(OrderStep step, @Nullable Delivery out) {
     var event = step.event();
     return new TimelineEntry(
         step.sequenceNr(),
@@ -42,7 +52,11 @@ record TimelineEntry(
         reason(event),
         step.eventId(),
         event.meta().trace().traceId(),
-        OrderView.text(event.meta().at()));
+        OrderView.text(event.meta().at()),
+        out == null ? null : OrderView.text(out.publishedAt()),
+        out == null ? null : out.topic(),
+        out == null ? null : out.partition(),
+        out == null ? null : out.offset());
   }
 
   private static @Nullable String reason(OrderEvent event) {

@@ -48,12 +48,32 @@ public final class ObjectSchema implements Schema<Fields> {
     return new ObjectSchema(newName, all, condition);
   }
 
+  /** Some of its fields, under another name. */
+  public ObjectSchema only(String newName, String... names) {
+    Map<String, Field<?>> some = new LinkedHashMap<>();
+    for (var one : names) {
+      var field = fields.get(one);
+      if (field == null) throw new IllegalArgumentException(name + " has no " + one);
+      some.put(one, field);
+    }
+    return new ObjectSchema(newName, some, null);
+  }
+
   public String name() {
     return name;
   }
 
   public List<Field<?>> fields() {
     return List.copyOf(fields.values());
+  }
+
+  /** One of it, made of its fields' examples: all of them, or only those that are always there. */
+  public Map<String, Object> example(boolean whole) {
+    var example = new LinkedHashMap<String, Object>();
+    for (var field : fields.values()) {
+      if (whole || field.isRequired()) example.put(field.name(), field.example());
+    }
+    return example;
   }
 
   /** Whether an empty body says enough. */

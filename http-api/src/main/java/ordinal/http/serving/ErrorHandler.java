@@ -51,8 +51,13 @@ public final class ErrorHandler {
         ErrorCode.TRY_AGAIN, "Not available right now; try again with the same key.");
   }
 
+  /** What the call gets over: a line in the log of its trace, and it goes on. */
+  public static void gotOver(String what, Throwable failure, String traceId) {
+    AccessLog.tracing(traceId, () -> LOG.warn("[http] {}: {}", what, cause(failure).toString()));
+  }
+
   /** What a call throws arrives like what its stage fails with. */
-  static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
+  public static <T> CompletionStage<T> guarded(Supplier<CompletionStage<T>> call) {
     try {
       return call.get();
     } catch (RuntimeException e) {
