@@ -42,14 +42,7 @@ public final class DocEndpoints {
   /** These endpoints and those given, all of them described. */
   public static List<Endpoint> and(List<Endpoint> others) {
     var all = new ArrayList<Endpoint>(others);
-    var description = new Description(all);
-    all.add(
-        Endpoint.get("/openapi.json", "getOpenApi", "This description")
-            .by(call -> description.get()));
-    all.add(
-        Endpoint.get("/docs", "getDocs", "A page that shows this description")
-            .showing(HTML)
-            .by(always(page("docs.html"))));
+    describe(About.API, all);
     all.add(
         Endpoint.get("/", "getFrontDoor", "What this is")
             .showing(HTML)
@@ -57,12 +50,32 @@ public final class DocEndpoints {
     return List.copyOf(all);
   }
 
+  /** The endpoints given, with their description and its page: for a server beside the API. */
+  public static List<Endpoint> describing(About about, List<Endpoint> others) {
+    var all = new ArrayList<Endpoint>(others);
+    describe(about, all);
+    return List.copyOf(all);
+  }
+
+  private static void describe(About about, List<Endpoint> all) {
+    var description = new Description(about, all);
+    all.add(
+        Endpoint.get("/openapi.json", "getOpenApi", "This description")
+            .by(call -> description.get()));
+    all.add(
+        Endpoint.get("/docs", "getDocs", "A page that shows this description")
+            .showing(HTML)
+            .by(always(page("docs.html"))));
+  }
+
   /** Written once, when it is first asked for: by then all endpoints are in the list. */
   private static final class Description implements Supplier<CompletionStage<Answer>> {
+    private final About about;
     private final List<Endpoint> endpoints;
     private volatile @Nullable Answer written;
 
-    private Description(List<Endpoint> endpoints) {
+    private Description(About about, List<Endpoint> endpoints) {
+      this.about = about;
       this.endpoints = endpoints;
     }
 
@@ -75,7 +88,7 @@ public final class DocEndpoints {
 
     private Answer write() {
       try {
-        var bytes = new JsonMapper().writeValueAsBytes(OpenApi.describe(endpoints));
+        var bytes = new JsonMapper().writeValueAsBytes(OpenApi.describe(about, endpoints));
         return new Answer.Page(
             ContentTypes.APPLICATION_JSON, ByteString.fromArray(bytes), List.of());
       } catch (JsonProcessingException e) {

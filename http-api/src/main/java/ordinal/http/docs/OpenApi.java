@@ -50,13 +50,19 @@ final class OpenApi {
 
   private static final ObjectSchema STANDING =
       ObjectSchema.of(
-          "Standing",
-          Field.required("status", AnswerText.plain(), "Where the order stands.", "PAID"));
+          "Standing", Field.required("status", AnswerText.plain(), "Where it stands.", "PAID"));
+
+  private static final String TOKEN = "adminToken";
 
   private final Definitions definitions = new Definitions();
+  private final About about;
 
-  static ObjectNode describe(List<Endpoint> endpoints) {
-    return new OpenApi().document(endpoints);
+  private OpenApi(About about) {
+    this.about = about;
+  }
+
+  static ObjectNode describe(About about, List<Endpoint> endpoints) {
+    return new OpenApi(about).document(endpoints);
   }
 
   private ObjectNode document(List<Endpoint> endpoints) {
@@ -64,31 +70,22 @@ final class OpenApi {
     document.put("openapi", "3.1.0");
     document
         .putObject("info")
-        .put("title", "Ordinal")
+        .put("title", about.title())
         .put("version", "1.0")
-        .put("description", DESCRIPTION);
+        .put("description", about.description());
     document.putArray("servers").addObject().put("url", "/");
     var paths = document.putObject("paths");
     for (var endpoint : endpoints) {
       var path = paths.withObjectProperty(endpoint.path());
       path.set(endpoint.method().name().toLowerCase(Locale.ROOT), operation(endpoint));
     }
-    document.putObject("components").set("schemas", definitions.all());
+    var components = document.putObject("components").set("schemas", definitions.all());
+    if (endpoints.stream().anyMatch(OpenApi::needsToken)) {
+      var schemes = ((ObjectNode) components).putObject("securitySchemes");
+      schemes.putObject(TOKEN).put("type", "http").put("scheme", "bearer");
+    }
     return document;
   }
-
-  private static final String DESCRIPTION =
-      """
-      Orders that are never lost, never doubled and never out of order.
-
-      Every answer is `{code, message, data, traceId}`; programs branch on `code`. Every request \
-      may be sent again: an order is named by `userId` and `clientRequestId`, other requests by \
-      `X-Idempotency-Key`, payments and refunds by their own ids. The second answer equals the \
-      first and has the header `Idempotent-Replayed: true`.
-
-      Money is a number with at most two decimals. Ids are 1 to 64 characters of `A-Z a-z 0-9 . _ \
-      : -`. Unknown fields are refused.
-      """;
 
   private ObjectNode operation(Endpoint endpoint) {
     var operation = object();
@@ -103,8 +100,18 @@ final class OpenApi {
       json.set("schema", body.describe(definitions));
       json.set("example", example(body));
     }
+    if (needsToken(endpoint)) {
+      // Either none, where no token is set, or the token.
+      var either = operation.putArray("security");
+      either.addObject();
+      either.addObject().putArray(TOKEN);
+    }
     operation.set("responses", responses(endpoint));
     return operation;
+  }
+
+  private static boolean needsToken(Endpoint endpoint) {
+    return endpoint.refusals().contains(ErrorCode.NOT_SIGNED_IN);
   }
 
   private static String tag(Endpoint endpoint) {
@@ -117,7 +124,7 @@ final class OpenApi {
     endpoint.pathParameters().forEach(p -> parameters.add(parameter(p, "path", true)));
     endpoint.query().fields().forEach(p -> parameters.add(parameter(p, "query", false)));
     endpoint.headers().fields().forEach(p -> parameters.add(parameter(p, "header", false)));
-    if (endpoint.isPost()) {
+    if (endpoint.isPost() && about.takesKeys()) {
       parameters.add(
           header("X-Idempotency-Key", KEY_RULE, "cancel-2041").put("description", KEY_USE));
       parameters.add(
@@ -167,7 +174,7 @@ final class OpenApi {
 
   private ObjectNode success(Endpoint endpoint, int status) {
     var schema = endpoint.response();
-    boolean replay = endpoint.isPost() && status == ErrorCode.OK.httpStatus();
+    boolean replay = about.takesKeys() && endpoint.isPost() && status == ErrorCode.OK.httpStatus();
     var response = object().put("description", status == 201 ? "Created." : "Done.");
     var headers = headers(response);
     if (replay) {
@@ -190,7 +197,7 @@ final class OpenApi {
       "retry: 2000\n\nid: 4711\nevent: OrderPaid\ndata: {\"eventId\": …}\n\n: quiet\n\n";
 
   /** The codes that a call can answer, by status. */
-  private static Map<String, List<ErrorCode>> errors(Endpoint endpoint) {
+  private Map<String, List<ErrorCode>> errors(Endpoint endpoint) {
     var codes = new ArrayList<ErrorCode>();
     codes.add(ErrorCode.INVALID_REQUEST);
     if (endpoint.body() != null) {
@@ -198,7 +205,8 @@ final class OpenApi {
       codes.add(ErrorCode.UNSUPPORTED_MEDIA_TYPE);
     }
     codes.addAll(endpoint.refusals());
-    codes.addAll(List.of(ErrorCode.RATE_LIMITED, ErrorCode.INTERNAL, ErrorCode.TRY_AGAIN));
+    if (about.isLimited()) codes.add(ErrorCode.RATE_LIMITED);
+    codes.addAll(List.of(ErrorCode.INTERNAL, ErrorCode.TRY_AGAIN));
     var byStatus = new TreeMap<String, List<ErrorCode>>();
     for (var code : codes) {
       byStatus
@@ -284,9 +292,10 @@ final class OpenApi {
         .put("traceId", "checkout-page-1");
   }
 
-  private static ObjectNode headers(ObjectNode response) {
+  private ObjectNode headers(ObjectNode response) {
     var headers = response.putObject("headers");
     headers.set("X-Trace-Id", textHeader("The same as `traceId`."));
+    if (!about.isLimited()) return headers;
     headers.set("RateLimit-Policy", textHeader("How many calls in how many seconds."));
     headers.set("RateLimit", textHeader("How many calls are left, and seconds until all are."));
     return headers;

@@ -13,7 +13,7 @@ public record Exchange(
     HttpRequest request, RequestBody body, TraceContext trace, String caller, Route route) {
 
   /** The first header of this name, or null. */
-  static @Nullable String header(HttpRequest request, String lowercaseName) {
+  public static @Nullable String header(HttpRequest request, String lowercaseName) {
     for (var header : request.getHeaders()) {
       if (header.is(lowercaseName)) return header.value();
     }
