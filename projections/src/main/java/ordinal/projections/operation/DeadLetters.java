@@ -9,6 +9,12 @@ import org.jspecify.annotations.Nullable;
 /** Events that cannot be sent as they are, and those of the same order that wait behind them. */
 public interface DeadLetters {
 
+  /**
+   * Oldest first.
+   *
+   * @param cursor where an earlier page said that the next one begins, or null to begin; any other
+   *     text fails with an {@link IllegalArgumentException}
+   */
   CompletionStage<Page> list(Filter filter, int limit, @Nullable String cursor);
 
   CompletionStage<Optional<DeadLetter>> get(String id);
@@ -16,6 +22,7 @@ public interface DeadLetters {
   /** Tries an order's events again, all of them in order; how many, or 0 when there is none. */
   CompletionStage<Integer> replay(String id);
 
+  /** The same for every order of which an event matches; how many events over all. */
   CompletionStage<Integer> replayAll(Filter filter);
 
   /** Those that match everything that is not null. */
