@@ -117,6 +117,16 @@ lazy val bench = module("bench")
     run / outputStrategy := Some(StdoutOutput))
   .dependsOn(app)
 
+// Kills the program and its servers under load, again and again, and compares afterwards what was
+// acknowledged with what is there. The checker in it shares no code with the rest.
+lazy val faults = module("faults")
+  .settings(
+    libraryDependencies ++= Dependencies.faults ++ Dependencies.layeringTest,
+    run / fork := true,
+    run / outputStrategy := Some(StdoutOutput),
+    run / javaOptions ++= Seq(commonPool, "-Xmx2g"))
+  .dependsOn(app, servers % "test->test")
+
 // The whole: `run` starts a node, `stage` makes the program.
 lazy val root = (project in file("."))
   .enablePlugins(JavaAppPackaging)
@@ -128,4 +138,4 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, servers, journal, projections, httpApi, app, bench)
+  .aggregate(kernel, order, servers, journal, projections, httpApi, app, bench, faults)

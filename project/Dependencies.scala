@@ -126,4 +126,8 @@ object Dependencies {
   val layeringTest = Seq("com.tngtech.archunit" % "archunit" % "1.4.2" % Test)
 
   val bench = Seq("org.hdrhistogram" % "HdrHistogram" % "2.2.2")
+
+  val faults = Seq(
+    "org.apache.kafka" % "kafka-clients" % kafka,
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson) ++ driver
 }
