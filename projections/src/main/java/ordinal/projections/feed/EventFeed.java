@@ -1,7 +1,5 @@
 package ordinal.projections.feed;
 
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +14,6 @@ public interface EventFeed {
    * @param orderNo only this order's, or null for all
    */
   Source<FeedEvent, NotUsed> events(@Nullable Long after, @Nullable String orderNo);
-
-  /**
-   * What one event says, as the bytes that a message with a reference refers to; empty when there
-   * is no such event.
-   */
-  CompletionStage<Optional<byte[]>> payload(String orderNo, long sequenceNr);
 
   /**
    * One event.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The feed, read from this node's tail. For one order, what is stored already is read by its key,
  * and not searched for along the whole journal.
  */
-public final class TailFeed implements EventFeed {
+public final class TailFeed implements EventFeed, EventPayloads {
 
   /** The most events of one order that are looked through for where to go on. */
   private static final int MOST_OF_AN_ORDER = 10_000;
