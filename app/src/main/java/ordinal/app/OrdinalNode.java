@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +27,7 @@ import ordinal.app.Settings.Jdbc;
 import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
+import ordinal.http.Served;
 import ordinal.order.ShardedOrders;
 import ordinal.projections.Projections;
 import ordinal.projections.kafka.UnusableTopic;
@@ -161,13 +163,22 @@ public final class OrdinalNode implements AutoCloseable {
     var pool = opened(new Database(Objects.requireNonNull(database)).pool(config));
     var actors =
         progress.step("cluster", () -> joinCluster(config), s -> "node " + settings.remote());
-    progress.step("projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
+    var projections =
+        progress.step(
+            "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
     var orders = ShardedOrders.start(actors, Clock.tickMillis(ZoneOffset.UTC));
     progress.step(
         "http",
         () -> {
           var nodes = ClusterNodes.watch(actors);
-          var served = NotYetWired.served(orders);
+          var served =
+              new Served(
+                  orders,
+                  projections.search(),
+                  orderNo -> CompletableFuture.completedFuture(Map.of()),
+                  projections.feed(),
+                  projections.outbox(),
+                  metrics);
           var binding = join(HttpApi.start(actors, served, HttpSettings.of(config), nodes));
           http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
           join(PekkoManagement.get(actors).start());

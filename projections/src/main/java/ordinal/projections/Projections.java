@@ -3,10 +3,12 @@ package ordinal.projections;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import ordinal.journal.JournalWrites;
 import ordinal.projections.feed.EventFeed;
+import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.feed.TailFeed;
 import ordinal.projections.kafka.Audit;
 import ordinal.projections.kafka.AuditProcess;
@@ -14,8 +16,17 @@ import ordinal.projections.kafka.KafkaPublishers;
 import ordinal.projections.kafka.KafkaSettings;
 import ordinal.projections.kafka.OutboxMetrics;
 import ordinal.projections.kafka.Topics;
+import ordinal.projections.operation.DeadLetters;
+import ordinal.projections.operation.OutboxMonitor;
+import ordinal.projections.operation.SqlDeadLetters;
+import ordinal.projections.operation.SqlThreads;
+import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.JournalTail;
 import ordinal.projections.tail.TailSettings;
+import ordinal.projections.views.OrderSearch;
+import ordinal.projections.views.OrderViews;
+import ordinal.projections.views.SqlOrderSearch;
+import ordinal.projections.views.ViewSettings;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 
@@ -24,12 +35,27 @@ public final class Projections implements AutoCloseable {
 
   private final JournalTail tail;
   private final KafkaPublishers publishers;
-  private final EventFeed feed;
+  private final TailFeed feed;
+  private final OrderSearch search;
+  private final OutboxMonitor outbox;
+  private final SqlThreads threads;
+  private final DeadLetters deadLetters;
 
-  private Projections(JournalTail tail, KafkaPublishers publishers, EventFeed feed) {
+  private Projections(
+      JournalTail tail,
+      KafkaPublishers publishers,
+      TailFeed feed,
+      OrderSearch search,
+      OutboxMonitor outbox,
+      SqlThreads threads,
+      DeadLetters deadLetters) {
     this.tail = tail;
     this.publishers = publishers;
     this.feed = feed;
+    this.search = search;
+    this.outbox = outbox;
+    this.threads = threads;
+    this.deadLetters = deadLetters;
   }
 
   /**
@@ -58,7 +84,24 @@ public final class Projections implements AutoCloseable {
         KafkaPublishers.start(system, tail, kafka, journalId(database), database, metrics);
     var audit = new Audit(database, kafka.bootstrap(), tail.slices(), publishers::replay, metrics);
     AuditProcess.start(system, audit, kafka.auditEvery(), blocking);
-    return new Projections(tail, publishers, new TailFeed(tail, blocking));
+    new OrderViews(system, database, tail::provider, ViewSettings.of(config), registry).start();
+    var outbox =
+        OutboxMonitor.start(
+            database,
+            OutboxMonitor.Settings.of(config, tail.slices(), List.of(OrderViews.NAME)),
+            tail::head,
+            publishers::retryNow,
+            registry,
+            clock);
+    var threads = new SqlThreads(database, "operation", 2);
+    return new Projections(
+        tail,
+        publishers,
+        new TailFeed(tail, blocking),
+        new SqlOrderSearch(new Sql(database, blocking)),
+        outbox,
+        threads,
+        new SqlDeadLetters(threads, clock, publishers::replay));
   }
 
   /** The journal's own name, given to it when it was made. */
@@ -84,8 +127,26 @@ public final class Projections implements AutoCloseable {
     return feed;
   }
 
+  public EventPayloads payloads() {
+    return feed;
+  }
+
+  public OrderSearch search() {
+    return search;
+  }
+
+  public OutboxMonitor outbox() {
+    return outbox;
+  }
+
+  public DeadLetters deadLetters() {
+    return deadLetters;
+  }
+
   @Override
   public void close() {
+    outbox.close();
+    threads.close();
     tail.close();
   }
 }
