@@ -89,6 +89,11 @@ public final class TestJournal implements AutoCloseable {
     return new TestJournal(TestServers.database(name));
   }
 
+  /** On a database that the test has started itself. */
+  public static TestJournal on(TestServers.Database database) {
+    return new TestJournal(database);
+  }
+
   /** In autocommit mode and READ COMMITTED, as the journal's own connections. */
   public HikariDataSource dataSource() {
     return dataSource;

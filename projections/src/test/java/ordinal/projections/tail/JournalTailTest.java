@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.ConfigFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
@@ -17,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import ordinal.projections.TestJournal;
+import ordinal.servers.DataDirectory;
+import ordinal.servers.EmbeddedMariaDb;
+import ordinal.servers.TestServers;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.junit.jupiter.api.AfterAll;
@@ -166,6 +171,28 @@ class JournalTailTest {
     journal.execute("KILL CONNECTION " + connectionId(killed));
 
     tail.awaitSeen("kept");
+    assertThat(markers()).isEqualTo(1);
+  }
+
+  /** As when a writer's machine stands still. The settings are those of the journal's own pool. */
+  @Test
+  void aWriterThatFallsSilentInTheMiddleIsCutOff() throws Exception {
+    var tail = tail();
+    var silent = begin();
+    try (var statement = silent.createStatement()) {
+      var settings =
+          journal
+              .config()
+              .getString("pekko-persistence-jdbc.shared-databases.ordinal.db.connectionInitSql");
+      assertThat(settings).contains("idle_write_transaction_timeout = 10");
+      statement.execute(settings.replace("timeout = 10", "timeout = 1"));
+    }
+    silent.commit();
+    TestJournal.append(silent, "silent", 1, TestJournal.created("silent", "u"));
+    store("kept");
+
+    tail.awaitSeen("kept");
+    assertThatThrownBy(silent::commit).isInstanceOf(SQLException.class);
     assertThat(markers()).isEqualTo(1);
   }
 
@@ -427,6 +454,43 @@ class JournalTailTest {
     }
 
     assertThat(seen).hasSize(400).doesNotHaveDuplicates();
+  }
+
+  /** A database of this test's own, ended and started again below a running tail. */
+  @Test
+  void aDatabaseThatIsStartedAgainIsReadOn() throws Exception {
+    var folder =
+        Path.of(System.getProperty("ordinal.test.dir"), "tail-restart-" + System.nanoTime());
+    try (var directory = DataDirectory.open(Files.createDirectories(folder))) {
+      var server = EmbeddedMariaDb.start(directory, 0);
+      try (var own =
+          TestJournal.on(
+              new TestServers.Database(server.jdbcUrl(), server.user(), server.password()))) {
+        var tail = TailUnderTest.start(actors, own.dataSource(), TailUnderTest.settings());
+        opened.add(tail);
+        own.append("before", 1, TestJournal.created("before", "u"));
+        tail.awaitSeen("before");
+        var held = own.dataSource().getConnection();
+        held.setAutoCommit(false);
+        TestJournal.append(held, "held", 1, TestJournal.created("held", "u"));
+        own.append("behind", 1, TestJournal.created("behind", "u"));
+
+        var process = ProcessHandle.of(server.pid()).orElseThrow();
+        process.destroyForcibly();
+        process.onExit().join();
+        server = EmbeddedMariaDb.start(directory, server.port());
+
+        // The open transaction died with the server; what was committed did not.
+        tail.awaitSeen("before", "behind");
+        await()
+            .atMost(LIMIT)
+            .ignoreExceptions()
+            .until(() -> !own.append("after", 1, TestJournal.created("after", "u")).isEmpty());
+        tail.awaitSeen("before", "behind", "after");
+      } finally {
+        server.stop();
+      }
+    }
   }
 
   @Test
