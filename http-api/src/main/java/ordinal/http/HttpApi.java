@@ -1,12 +1,16 @@
 package ordinal.http;
 
 import io.github.bucket4j.TimeMeter;
+import io.micrometer.core.instrument.Gauge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import ordinal.http.docs.DocEndpoints;
+import ordinal.http.events.EventCalls;
+import ordinal.http.events.EventEndpoints;
+import ordinal.http.events.OpenStreams;
 import ordinal.http.order.OrderCalls;
 import ordinal.http.order.OrderEndpoints;
 import ordinal.http.order.OrderHistory;
@@ -22,6 +26,7 @@ import ordinal.http.serving.RateLimiter;
 import ordinal.http.serving.ReadingLayer;
 import ordinal.http.serving.Router;
 import ordinal.http.serving.TraceLayer;
+import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
@@ -34,14 +39,18 @@ public final class HttpApi {
 
   private final Served served;
   private final HttpSettings settings;
+  private final OpenStreams streams;
 
   private HttpApi(Served served, HttpSettings settings) {
     this.served = served;
     this.settings = settings;
+    this.streams = new OpenStreams(settings.events().mostOpen());
   }
 
   /**
-   * Binds the API to its address; a failure to do so is the caller's to report.
+   * Binds the API to its address; a failure to do so is the caller's to report. When the actor
+   * system stops, open streams are ended together with the unbinding, which is before the phase
+   * that waits for requests under way: they do not hold it up, and it does not cut them.
    *
    * @param nodes how many nodes share the rate limits
    */
@@ -49,6 +58,8 @@ public final class HttpApi {
       ActorSystem<?> system, Served served, HttpSettings settings, IntSupplier nodes) {
     var api = new HttpApi(served, settings);
     var handler = api.handler(system, nodes);
+    CoordinatedShutdown.get(system)
+        .addTask(CoordinatedShutdown.PhaseServiceUnbind(), "end-event-streams", api.streams::end);
     return Http.get(system)
         .newServerAt(settings.host(), settings.port())
         .withSettings(settings.server())
@@ -64,6 +75,9 @@ public final class HttpApi {
       ActorSystem<?> system, IntSupplier nodes) {
     var endpoints = endpoints();
     var metrics = new HttpMetrics(served.registry(), endpoints);
+    Gauge.builder("http.event.streams", streams, OpenStreams::open)
+        .description("Event streams that this node holds open")
+        .register(served.registry());
     return new TraceLayer(
         new Router(endpoints),
         settings.body(),
@@ -80,6 +94,7 @@ public final class HttpApi {
             new OrderCalls(served.orders(), history, settings.defaultCurrency()),
             new OrderViewCalls(
                 served.search(), served.deliveries(), history, settings.viewTimeout())));
+    all.addAll(EventEndpoints.of(new EventCalls(served.feed(), settings.events(), streams)));
     return DocEndpoints.and(all);
   }
 

@@ -2,6 +2,7 @@ package ordinal.http;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import ordinal.http.events.StreamSettings;
 import ordinal.http.schema.CurrencySchema;
 import ordinal.http.serving.OutboxGate;
 import ordinal.http.serving.RateLimiter;
@@ -21,6 +22,7 @@ public record HttpSettings(
     OutboxGate.Limits outbox,
     Duration historyTimeout,
     Duration viewTimeout,
+    StreamSettings events,
     String defaultCurrency,
     RateLimiter.Settings rateLimit,
     ServerSettings server) {
@@ -29,6 +31,14 @@ public record HttpSettings(
     if (!CurrencySchema.isKnown(defaultCurrency)) {
       throw new IllegalArgumentException(
           "ordinal.http.default-currency is not an ISO 4217 currency: " + defaultCurrency);
+    }
+    // Else the server would take a stream with nothing to say for a dead connection.
+    var idle = server.getTimeouts().idleTimeout();
+    if (idle.isFinite() && events.keepAlive().toMillis() >= idle.toMillis()) {
+      throw new IllegalArgumentException(
+          "ordinal.http.events.keep-alive must be shorter than ordinal.http.server.idle-timeout,"
+              + " which is "
+              + idle);
     }
   }
 
@@ -47,6 +57,10 @@ public record HttpSettings(
             config.getLong("outbox.slow-above"), config.getLong("outbox.stop-above")),
         config.getDuration("history-timeout"),
         config.getDuration("view-timeout"),
+        new StreamSettings(
+            config.getInt("events.most-open"),
+            config.getDuration("events.keep-alive"),
+            config.getDuration("events.retry")),
         config.getString("default-currency"),
         new RateLimiter.Settings(
             limit.getLong("capacity"),

@@ -78,5 +78,6 @@ class MetricsTest {
     assertThat(value("rate_limited_total{operation=\"nowhere\"}")).isZero();
     assertThat(value("outbox_throttled_total{code=\"A0500\"}")).isZero();
     assertThat(value("outbox_throttled_total{code=\"B0100\"}")).isZero();
+    assertThat(value("http_event_streams")).isZero();
   }
 }
