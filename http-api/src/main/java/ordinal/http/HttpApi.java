@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import ordinal.http.docs.AsyncApi;
 import ordinal.http.docs.DocEndpoints;
+import ordinal.http.docs.Topic;
 import ordinal.http.events.EventCalls;
 import ordinal.http.events.EventEndpoints;
 import ordinal.http.events.OpenStreams;
 import ordinal.http.order.OrderCalls;
 import ordinal.http.order.OrderEndpoints;
 import ordinal.http.order.OrderHistory;
+import ordinal.http.order.OrderMessages;
 import ordinal.http.order.OrderViewCalls;
 import ordinal.http.serving.AdmissionLayer;
 import ordinal.http.serving.Endpoint;
@@ -36,6 +39,8 @@ import org.apache.pekko.stream.SystemMaterializer;
 
 /** The HTTP API of one node: the endpoints, and the layers before them. */
 public final class HttpApi {
+
+  private static final List<Topic> TOPICS = List.of(OrderMessages.TOPIC);
 
   private final Served served;
   private final HttpSettings settings;
@@ -71,6 +76,11 @@ public final class HttpApi {
     return new HttpApi(served, settings).endpoints();
   }
 
+  /** What is sent to Kafka: the text of {@code /asyncapi.json}. */
+  public static String asyncApi() {
+    return AsyncApi.describe(TOPICS);
+  }
+
   private Function<HttpRequest, CompletionStage<HttpResponse>> handler(
       ActorSystem<?> system, IntSupplier nodes) {
     var endpoints = endpoints();
@@ -95,6 +105,7 @@ public final class HttpApi {
             new OrderViewCalls(
                 served.search(), served.deliveries(), history, settings.viewTimeout())));
     all.addAll(EventEndpoints.of(new EventCalls(served.feed(), settings.events(), streams)));
+    all.add(AsyncApi.endpoint(TOPICS));
     return DocEndpoints.and(all);
   }
 

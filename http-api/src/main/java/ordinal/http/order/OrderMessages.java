@@ -1,0 +1,179 @@
+package ordinal.http.order;
+
+import static ordinal.http.order.OrderSchemas.AMOUNT;
+import static ordinal.http.order.OrderSchemas.COUNT;
+import static ordinal.http.order.OrderSchemas.ID;
+import static ordinal.http.order.OrderSchemas.INSTANT;
+import static ordinal.http.order.OrderSchemas.INSTANT_EXAMPLE;
+import static ordinal.http.order.OrderSchemas.POINTS;
+import static ordinal.http.order.OrderSchemas.TEXT;
+import static ordinal.http.schema.Field.required;
+import static ordinal.http.schema.Field.sometimes;
+
+import java.util.ArrayList;
+import java.util.List;
+import ordinal.http.docs.Topic;
+import ordinal.http.schema.ChoiceSchema;
+import ordinal.http.schema.CurrencySchema;
+import ordinal.http.schema.Field;
+import ordinal.http.schema.IntegerSchema;
+import ordinal.http.schema.ObjectSchema;
+import ordinal.http.schema.TruthSchema;
+import ordinal.http.schema.WordSchema;
+import ordinal.order.OrderEvent;
+import ordinal.order.OrderEvent.CanceledBy;
+import ordinal.order.OrderEvent.OrderAssetsLocked;
+import ordinal.order.OrderEvent.OrderAssetsRejected;
+import ordinal.order.OrderEvent.OrderCanceled;
+import ordinal.order.OrderEvent.OrderCheckoutLocked;
+import ordinal.order.OrderEvent.OrderCompleted;
+import ordinal.order.OrderEvent.OrderCreated;
+import ordinal.order.OrderEvent.OrderMessageIgnored;
+import ordinal.order.OrderEvent.OrderPaid;
+import ordinal.order.OrderEvent.OrderPaymentFailed;
+import ordinal.order.OrderEvent.OrderRefundFailed;
+import ordinal.order.OrderEvent.OrderRefundRequested;
+import ordinal.order.OrderEvent.OrderRefunded;
+import ordinal.order.OrderEvent.OrderStockFailed;
+import ordinal.order.OrderEvent.OrderStockReserved;
+import ordinal.order.OrderEvent.RefundCause;
+import ordinal.projections.message.EventMessage;
+
+/**
+ * What the events of orders say on Kafka and at {@code /events}: the description of what {@link
+ * EventMessage} writes. AsyncApiTest holds the two together, field by field.
+ */
+public final class OrderMessages {
+
+  private static final int PARTITIONS = 16;
+  private static final String EVENT_ID_EXAMPLE = "7Z3CDFGH7JPA5X8K2M9QWERTVB";
+  private static final String TRACE_EXAMPLE = "checkout-page-1";
+
+  private static final Field<String> ORDER_NO =
+      required("orderNo", new OrderNoSchema(), "The order's number.", OrderNoSchema.EXAMPLE);
+  private static final Field<String> PAYMENT_ID =
+      required("paymentId", ID, "The provider's id of the payment.", "pay-3001");
+  private static final Field<String> REFUND_ID =
+      required("refundId", ID, "The refund's id.", OrderSchemas.REFUND_ID_EXAMPLE);
+  private static final Field<String> WHY =
+      sometimes("reason", TEXT, "Why, if it was said.", "changed my mind");
+
+  /** CloudEvents in binary mode, and what Ordinal itself goes by. */
+  private static final ObjectSchema HEADERS =
+      ObjectSchema.of(
+          "EventHeaders",
+          required("ce_specversion", new WordSchema("1.0"), "CloudEvents 1.0.", "1.0"),
+          required("ce_id", ID, "The body's eventId.", EVENT_ID_EXAMPLE),
+          required("ce_type", TEXT, "What kind of event.", "OrderCreated"),
+          required("ce_source", TEXT, "Who sent it.", "ordinal"),
+          required("ce_subject", new OrderNoSchema(), "The order.", OrderNoSchema.EXAMPLE),
+          required("ce_time", INSTANT, "The body's occurredAt.", INSTANT_EXAMPLE),
+          required("content-type", TEXT, "Of the body.", "application/json"),
+          required(
+              "traceparent",
+              TEXT,
+              "W3C trace context of the request that caused it.",
+              "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+          required("X-Trace-Id", TEXT, "The body's traceId.", TRACE_EXAMPLE),
+          required("ordinal-ordering", TEXT, "Its place in the journal, in digits.", "4711"),
+          required("ordinal-journal", TEXT, "Which journal that is.", "3f2a9c04d1e7"));
+
+  public static final Topic TOPIC =
+      new Topic(
+          EventMessage.ORDER_EVENTS,
+          PARTITIONS,
+          "Everything that happens to orders. The key is the order's number, so an order's events"
+              + " are in one partition, in their order.",
+          new OrderNoSchema(),
+          HEADERS,
+          List.of(
+              message(
+                  OrderCreated.class,
+                  "An order was created",
+                  required("userId", ID, "Who ordered.", "1001"),
+                  required("clientRequestId", ID, "The caller's own id of it.", "cart-2041"),
+                  sometimes("storeId", ID, "Which store it belongs to.", "store-7"),
+                  OrderSchemas.ITEMS,
+                  required("currency", new CurrencySchema(), "ISO 4217.", "CNY"),
+                  required("totalAmount", AMOUNT, "The sum of its items.", 39.8)),
+              message(OrderStockReserved.class, "Its items are reserved"),
+              message(OrderStockFailed.class, "Its items are not to be had", WHY),
+              message(
+                  OrderCanceled.class,
+                  "The order was canceled",
+                  required("by", ChoiceSchema.of(CanceledBy.class), "Who wanted that.", "USER"),
+                  WHY),
+              message(
+                  OrderCheckoutLocked.class,
+                  "Checkout began",
+                  sometimes("couponId", ID, "The coupon to use.", "coupon-88"),
+                  required("walletAmount", AMOUNT, "What is to come from the wallet.", 5),
+                  required("points", POINTS, "How many points are to be used.", 10),
+                  required(
+                      "assetsLocked",
+                      new TruthSchema(),
+                      "Whether there was nothing to lock, so that payment can begin.",
+                      false)),
+              message(
+                  OrderAssetsLocked.class,
+                  "Coupon, wallet and points are locked",
+                  required("amountDue", AMOUNT, "What is left to pay.", 34.8)),
+              message(
+                  OrderAssetsRejected.class,
+                  "Coupon, wallet or points cannot be used",
+                  required("reason", TEXT, "Why.", "the coupon was used before")),
+              message(
+                  OrderPaid.class,
+                  "The order was paid",
+                  PAYMENT_ID,
+                  required("amount", AMOUNT, "What was paid.", 39.8)),
+              message(OrderPaymentFailed.class, "A payment failed", PAYMENT_ID),
+              message(
+                  OrderCompleted.class,
+                  "The work is done",
+                  required("technicianId", ID, "Who did it.", "tech-5"),
+                  sometimes("mentorId", ID, "Who brought the technician in.", "tech-1")),
+              message(
+                  OrderRefundRequested.class,
+                  "Money is to go back",
+                  REFUND_ID,
+                  PAYMENT_ID,
+                  required("amount", AMOUNT, "How much.", 39.8),
+                  WHY,
+                  required(
+                      "cause",
+                      ChoiceSchema.of(RefundCause.class),
+                      "Whether it was asked for, or the payment came too late.",
+                      "REQUESTED")),
+              message(OrderRefunded.class, "The money is back", REFUND_ID),
+              message(OrderRefundFailed.class, "The money could not go back", REFUND_ID),
+              message(
+                  OrderMessageIgnored.class,
+                  "A message came late or out of order and changed nothing",
+                  required("message", TEXT, "Which message.", "PaymentSucceeded"),
+                  required("reason", TEXT, "Why.", "PaymentSucceeded does not fit PAID"))));
+
+  private OrderMessages() {}
+
+  private static Topic.Message message(
+      Class<? extends OrderEvent> type, String summary, Field<?>... says) {
+    var name = type.getSimpleName();
+    var fields = new ArrayList<Field<?>>(List.of(says));
+    fields.add(0, ORDER_NO);
+    var payload = ObjectSchema.of(name + "Payload", fields.toArray(Field<?>[]::new));
+    long version = OrderEvent.SCHEMA_VERSION;
+    var body =
+        ObjectSchema.of(
+            name,
+            required("eventId", ID, "The same on every path.", EVENT_ID_EXAMPLE),
+            required("eventType", new WordSchema(name), "What kind of event.", name),
+            required("bizKey", new OrderNoSchema(), "The order's number.", OrderNoSchema.EXAMPLE),
+            required("schemaVersion", new IntegerSchema(version, version), "Of this form.", 1),
+            required("sequenceNr", COUNT, "Its place in the order's life.", 1),
+            required("occurredAt", INSTANT, "When.", INSTANT_EXAMPLE),
+            required("traceId", TEXT, "The request that caused it.", TRACE_EXAMPLE),
+            required("tenantId", ID, "Whose shop it is.", "default"),
+            required("payload", payload, "What happened.", payload.example(true)));
+    return new Topic.Message(name, summary + ".", body);
+  }
+}

@@ -1,0 +1,88 @@
+package ordinal.http;
+
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import ordinal.order.OrderEvent;
+import ordinal.order.OrderEvent.Item;
+import ordinal.order.OrderNumber;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every event that there is, made from its class: as little as it can say, with null wherever null
+ * is allowed, and all that it can say, with each word of each choice. A new event, or a new field
+ * of one, is in it by itself.
+ */
+final class EventSamples {
+
+  static final String ORDER_NO = OrderNumber.of("default", "u1", "sampled");
+
+  /** The most words that a choice of ours has. */
+  private static final int MOST_WORDS = 3;
+
+  private EventSamples() {}
+
+  @SuppressWarnings("unchecked")
+  static List<Class<? extends OrderEvent>> types() {
+    return Arrays.stream(OrderEvent.class.getPermittedSubclasses())
+        .<Class<? extends OrderEvent>>map(type -> (Class<? extends OrderEvent>) type)
+        .toList();
+  }
+
+  static OrderEvent least(Class<? extends OrderEvent> type) {
+    return (OrderEvent) made(type, false, 0);
+  }
+
+  static OrderEvent whole(Class<? extends OrderEvent> type) {
+    return (OrderEvent) made(type, true, 0);
+  }
+
+  static List<OrderEvent> all(Class<? extends OrderEvent> type) {
+    var all = new ArrayList<OrderEvent>();
+    for (int word = 0; word < MOST_WORDS; word++) {
+      all.add((OrderEvent) made(type, false, word));
+      all.add((OrderEvent) made(type, true, word));
+    }
+    return all;
+  }
+
+  private static Object made(Class<?> type, boolean whole, int word) {
+    var parts = type.getRecordComponents();
+    var values = Arrays.stream(parts).map(part -> value(part, whole, word)).toArray();
+    var types = Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    try {
+      return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(type.getName(), e);
+    }
+  }
+
+  private static Object value(RecordComponent part, boolean whole, int word) {
+    if (!whole && mayBeNull(part.getAnnotatedType())) return null;
+    var type = part.getType();
+    if (type == String.class) return text(part.getName());
+    if (type == long.class) return whole ? 1234L : 0L;
+    if (type == int.class) return 2;
+    if (type == boolean.class) return whole;
+    if (type == Instant.class) return Instant.parse("2026-03-01T08:30:00.123Z");
+    if (type == List.class) return List.of(made(Item.class, whole, word));
+    if (type.isEnum()) return type.getEnumConstants()[word % type.getEnumConstants().length];
+    if (type.isRecord()) return made(type, whole, word);
+    throw new AssertionError("no sample for " + part);
+  }
+
+  private static boolean mayBeNull(AnnotatedType type) {
+    return type.isAnnotationPresent(Nullable.class);
+  }
+
+  private static String text(String name) {
+    return switch (name) {
+      case "orderNo" -> ORDER_NO;
+      case "currency" -> "CNY";
+      default -> name + "-1";
+    };
+  }
+}

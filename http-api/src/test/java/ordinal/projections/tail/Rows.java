@@ -1,0 +1,27 @@
+package ordinal.projections.tail;
+
+import java.time.Instant;
+import ordinal.order.OrderEvent;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.serialization.Serializers;
+
+/** Rows of the journal, made of events as they would be stored. */
+public final class Rows {
+
+  private Rows() {}
+
+  public static JournalRow of(
+      ActorSystem<?> system, String orderNo, long sequenceNr, OrderEvent event) {
+    var serialization = SerializationExtension.get(system.classicSystem());
+    var serializer = serialization.findSerializerFor(event);
+    var stored =
+        new StoredEvent(
+            serialization,
+            serializer.identifier(),
+            Serializers.manifestFor(serializer, event),
+            serializer.toBinary(event));
+    return new JournalRow(
+        100 + sequenceNr, "Order|" + orderNo, sequenceNr, 3, Instant.EPOCH, stored);
+  }
+}
