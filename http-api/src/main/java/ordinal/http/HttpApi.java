@@ -104,7 +104,14 @@ public final class HttpApi {
             new OrderCalls(served.orders(), history, settings.defaultCurrency()),
             new OrderViewCalls(
                 served.search(), served.deliveries(), history, settings.viewTimeout())));
-    all.addAll(EventEndpoints.of(new EventCalls(served.feed(), settings.events(), streams)));
+    all.addAll(
+        EventEndpoints.of(
+            new EventCalls(
+                served.feed(),
+                served.payloads(),
+                settings.events(),
+                settings.viewTimeout(),
+                streams)));
     all.add(AsyncApi.endpoint(TOPICS));
     return DocEndpoints.and(all);
   }

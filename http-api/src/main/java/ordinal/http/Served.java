@@ -3,6 +3,7 @@ package ordinal.http;
 import io.micrometer.core.instrument.MeterRegistry;
 import ordinal.order.Orders;
 import ordinal.projections.feed.EventFeed;
+import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.operation.OutboxPressure;
 import ordinal.projections.views.Deliveries;
 import ordinal.projections.views.OrderSearch;
@@ -14,6 +15,7 @@ import ordinal.projections.views.OrderSearch;
  * @param search lists of orders
  * @param deliveries where an order's events are on Kafka
  * @param feed events as they are stored
+ * @param payloads what single events say, for messages that only refer to it
  * @param pressure how many events wait to be published; above its limits callers are slowed down
  * @param registry where the API's meters go
  */
@@ -22,5 +24,6 @@ public record Served(
     OrderSearch search,
     Deliveries deliveries,
     EventFeed feed,
+    EventPayloads payloads,
     OutboxPressure pressure,
     MeterRegistry registry) {}

@@ -110,7 +110,7 @@ final class Api {
   }
 
   Served served(Orders served, MeterRegistry meters) {
-    return new Served(served, views.list, views.deliveries, views.feed, () -> 0, meters);
+    return new Served(served, views.list, views.deliveries, views.feed, views, () -> 0, meters);
   }
 
   static <T> T wait(CompletionStage<T> stage) {

@@ -141,6 +141,19 @@ class AsyncApiTest {
                     }));
   }
 
+  @Test
+  void aReferenceInThePlaceOfAPayloadFitsToo() throws IOException {
+    for (var type : EventSamples.types()) {
+      var row = Rows.of(api.system, EventSamples.ORDER_NO, 7, EventSamples.whole(type));
+      var body = (ObjectNode) Reply.JSON.readTree(EventMessage.of(row, 10).body());
+
+      assertThat(body.get("payload").has("payloadRef")).isTrue();
+      assertThat(bodyFaults(type.getSimpleName(), body)).as("" + body).isEmpty();
+      ((ObjectNode) body.at("/payload/payloadRef")).put("planted", 1);
+      assertThat(bodyFaults(type.getSimpleName(), body)).isNotEmpty();
+    }
+  }
+
   @TestFactory
   Stream<DynamicTest> whatIsRequiredIsAlwaysThereAndWhatIsDescribedIsSent() {
     return EventSamples.types().stream()

@@ -37,7 +37,13 @@ class EventsTest {
     server =
         api.start(
             new Served(
-                all.orders(), all.search(), all.deliveries(), served, all.pressure(), registry),
+                all.orders(),
+                all.search(),
+                all.deliveries(),
+                served,
+                all.payloads(),
+                all.pressure(),
+                registry),
             api.settings(changes));
     return server.localAddress().getPort();
   }

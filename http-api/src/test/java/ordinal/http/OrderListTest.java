@@ -30,6 +30,7 @@ class OrderListTest {
               views.list,
               views.deliveries,
               views.feed,
+              views,
               () -> 0,
               new SimpleMeterRegistry()),
           api.settings("ordinal.http.view-timeout = 100ms"));

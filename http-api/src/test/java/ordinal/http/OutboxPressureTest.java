@@ -27,6 +27,7 @@ class OutboxPressureTest {
             api.views.list,
             api.views.deliveries,
             api.views.feed,
+            api.views,
             pending::get,
             registry),
         api.settings("ordinal.http.outbox { " + limits + " }"));

@@ -24,7 +24,8 @@ class StoppingTest {
     var registry = new SimpleMeterRegistry();
     var system = ActorSystem.create(Behaviors.empty(), "stopping", config());
     var served =
-        new Served(new HeldOrders(), views.list, views.deliveries, views.feed, () -> 0, registry);
+        new Served(
+            new HeldOrders(), views.list, views.deliveries, views.feed, views, () -> 0, registry);
     var settings = HttpSettings.of(system.settings().config());
     var binding = Api.wait(HttpApi.start(system, served, settings, () -> 1));
     binding.addToCoordinatedShutdown(DRAIN_LIMIT, system);

@@ -71,6 +71,7 @@ class TimelineTest {
             api.views.list,
             deliveries,
             api.views.feed,
+            api.views,
             () -> 0,
             new SimpleMeterRegistry());
     var server = api.start(served, api.settings("ordinal.http.view-timeout = 100ms"));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +15,7 @@ import ordinal.order.OrderEvent.Item;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderStatus;
 import ordinal.projections.feed.EventFeed;
+import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.views.Deliveries;
 import ordinal.projections.views.OrderSearch;
 import ordinal.projections.views.OrderSummary;
@@ -23,11 +25,20 @@ import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.javadsl.SourceQueueWithComplete;
 
 /** What projections offer the API, in memory and filled by the test. */
-final class Views {
+final class Views implements EventPayloads {
 
   final ListedOrders list = new ListedOrders();
   final KnownDeliveries deliveries = new KnownDeliveries();
   final Feed feed = new Feed();
+  final Map<String, byte[]> payloads = new ConcurrentHashMap<>();
+  volatile CompletionStage<Optional<byte[]>> payloadInstead;
+
+  @Override
+  public CompletionStage<Optional<byte[]>> payload(String orderNo, long sequenceNr) {
+    if (payloadInstead != null) return payloadInstead;
+    var known = payloads.get(orderNo + "/" + sequenceNr);
+    return CompletableFuture.completedFuture(Optional.ofNullable(known));
+  }
 
   /** Orders by their position, the newest the highest. */
   static final class ListedOrders implements OrderSearch {

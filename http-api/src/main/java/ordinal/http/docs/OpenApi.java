@@ -115,7 +115,8 @@ final class OpenApi {
   }
 
   private static String tag(Endpoint endpoint) {
-    if (endpoint.response() == null && !endpoint.isStream()) return "descriptions";
+    boolean isPage = endpoint.response() == null && endpoint.pathParameters().isEmpty();
+    if (isPage && !endpoint.isStream()) return "descriptions";
     return endpoint.path().substring(1).split("/", 2)[0];
   }
 

@@ -1,28 +1,45 @@
 package ordinal.http.events;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import ordinal.http.serving.Answer;
 import ordinal.http.serving.Call;
 import ordinal.http.serving.ErrorHandler;
 import ordinal.kernel.ErrorCode;
+import ordinal.order.OrderNumber;
 import ordinal.projections.feed.EventFeed;
+import ordinal.projections.feed.EventPayloads;
+import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.MediaTypes;
+import org.apache.pekko.util.ByteString;
 
-/** Opens streams of events. */
+/** Opens streams of events, and tells what single ones say. */
 public final class EventCalls {
 
   /** Streams are long: a place that is taken now is likely taken in a second. */
   private static final int RETRY_SECONDS = 10;
 
+  private static final Pattern SEQUENCE_NR = Pattern.compile("[1-9][0-9]{0,17}");
+
   private final EventFeed feed;
+  private final EventPayloads payloads;
   private final StreamSettings settings;
+  private final Duration readTimeout;
   private final OpenStreams streams;
 
-  public EventCalls(EventFeed feed, StreamSettings settings, OpenStreams streams) {
+  public EventCalls(
+      EventFeed feed,
+      EventPayloads payloads,
+      StreamSettings settings,
+      Duration readTimeout,
+      OpenStreams streams) {
     this.feed = feed;
+    this.payloads = payloads;
     this.settings = settings;
+    this.readTimeout = readTimeout;
     this.streams = streams;
   }
 
@@ -44,6 +61,36 @@ public final class EventCalls {
         new Answer.Stream(MediaTypes.TEXT_EVENT_STREAM.toContentType(), bytes, List.of())
             // Or nginx would hold events back until they fill its buffer.
             .with("X-Accel-Buffering", "no"));
+  }
+
+  /**
+   * What a message on Kafka refers to when it is too large to be in it. Answered byte for byte and
+   * not in the envelope, because the reference has a hash of it.
+   */
+  CompletionStage<Answer> payload(Call call) {
+    var orderNo = call.at("orderNo");
+    var sequenceNr = sequenceNr(call.at("sequenceNr"));
+    if (sequenceNr == 0 || !OrderNumber.isOrderNo(orderNo)) return done(noEvent(call));
+    return ErrorHandler.within(readTimeout, "journal", payloads.payload(orderNo, sequenceNr))
+        .thenApply(
+            found ->
+                found.isEmpty()
+                    ? noEvent(call)
+                    : new Answer.Page(
+                        ContentTypes.APPLICATION_JSON,
+                        ByteString.fromArrayUnsafe(found.get()),
+                        List.of()));
+  }
+
+  /** 0 when it is not the number of an event. */
+  private static long sequenceNr(String text) {
+    return SEQUENCE_NR.matcher(text).matches() ? Long.parseLong(text) : 0;
+  }
+
+  private static Answer noEvent(Call call) {
+    return Answer.error(
+        ErrorCode.NOT_FOUND,
+        "There is no event " + call.at("sequenceNr") + " of an order " + call.at("orderNo") + ".");
   }
 
   private static Answer full() {

@@ -9,12 +9,14 @@ import ordinal.http.schema.IntegerSchema;
 import ordinal.http.schema.ObjectSchema;
 import ordinal.http.schema.Schema;
 import ordinal.http.serving.Endpoint;
+import ordinal.kernel.ErrorCode;
 
 /**
- * The call that listens.
+ * The calls about events.
  *
  * <pre>
- * GET /events  events as they are stored  200 and on, 503 when too many listen
+ * GET /events                                  listen   200 and on, 503 when too many listen
+ * GET /orders/{orderNo}/events/{sequenceNr}    payload  200
  * </pre>
  *
  * Without a position it begins with what is stored from now on. With one it begins right behind it,
@@ -60,6 +62,14 @@ public final class EventEndpoints {
             .asking(QUERY)
             .heading(HEADERS)
             .streaming()
-            .by(calls::listen));
+            .by(calls::listen),
+        Endpoint.get(
+                "/orders/{orderNo}/events/{sequenceNr}",
+                "getEventPayload",
+                "What one event says, byte for byte as a message refers to it")
+            .at("orderNo", "The order's number.", OrderNoSchema.EXAMPLE)
+            .at("sequenceNr", "The event's place in the order's life.", "1")
+            .refusing(ErrorCode.NOT_FOUND)
+            .by(calls::payload));
   }
 }

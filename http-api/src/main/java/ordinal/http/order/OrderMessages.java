@@ -12,9 +12,11 @@ import static ordinal.http.schema.Field.sometimes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import ordinal.http.docs.Topic;
 import ordinal.http.schema.ChoiceSchema;
 import ordinal.http.schema.CurrencySchema;
+import ordinal.http.schema.EitherSchema;
 import ordinal.http.schema.Field;
 import ordinal.http.schema.IntegerSchema;
 import ordinal.http.schema.ObjectSchema;
@@ -49,6 +51,10 @@ public final class OrderMessages {
   private static final String EVENT_ID_EXAMPLE = "7Z3CDFGH7JPA5X8K2M9QWERTVB";
   private static final String TRACE_EXAMPLE = "checkout-page-1";
 
+  private static final String REFERENCE_EXAMPLE = "/orders/" + OrderNoSchema.EXAMPLE + "/events/1";
+  private static final String SHA_EXAMPLE =
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
   private static final Field<String> ORDER_NO =
       required("orderNo", new OrderNoSchema(), "The order's number.", OrderNoSchema.EXAMPLE);
   private static final Field<String> PAYMENT_ID =
@@ -58,6 +64,21 @@ public final class OrderMessages {
   private static final Field<String> WHY =
       sometimes("reason", TEXT, "Why, if it was said.", "changed my mind");
 
+  /** Stands in the place of a payload of more than a megabyte. */
+  private static final ObjectSchema REFERENCE =
+      ObjectSchema.of(
+          "PayloadReference",
+          ORDER_NO,
+          required(
+              "payloadRef",
+              ObjectSchema.of(
+                  "PayloadAddress",
+                  required("href", TEXT, "The path of it in the HTTP API.", REFERENCE_EXAMPLE),
+                  required("size", COUNT, "How many bytes it has.", 1_200_000),
+                  required("sha256", TEXT, "Their SHA-256, in hexadecimal.", SHA_EXAMPLE)),
+              "Where the payload is.",
+              Map.of("href", REFERENCE_EXAMPLE, "size", 1_200_000, "sha256", SHA_EXAMPLE)));
+
   /** CloudEvents in binary mode, and what Ordinal itself goes by. */
   private static final ObjectSchema HEADERS =
       ObjectSchema.of(
@@ -65,7 +86,7 @@ public final class OrderMessages {
           required("ce_specversion", new WordSchema("1.0"), "CloudEvents 1.0.", "1.0"),
           required("ce_id", ID, "The body's eventId.", EVENT_ID_EXAMPLE),
           required("ce_type", TEXT, "What kind of event.", "OrderCreated"),
-          required("ce_source", TEXT, "Who sent it.", "ordinal"),
+          required("ce_source", TEXT, "Who sent it.", "/ordinal/orders"),
           required("ce_subject", new OrderNoSchema(), "The order.", OrderNoSchema.EXAMPLE),
           required("ce_time", INSTANT, "The body's occurredAt.", INSTANT_EXAMPLE),
           required("content-type", TEXT, "Of the body.", "application/json"),
@@ -173,7 +194,11 @@ public final class OrderMessages {
             required("occurredAt", INSTANT, "When.", INSTANT_EXAMPLE),
             required("traceId", TEXT, "The request that caused it.", TRACE_EXAMPLE),
             required("tenantId", ID, "Whose shop it is.", "default"),
-            required("payload", payload, "What happened.", payload.example(true)));
+            required(
+                "payload",
+                new EitherSchema(payload, REFERENCE),
+                "What happened; a reference to it when it is larger than Kafka takes.",
+                payload.example(true)));
     return new Topic.Message(name, summary + ".", body);
   }
 }

@@ -43,7 +43,7 @@ public final class OrderViewCalls {
             asked.find(OrderSchemas.IN_STATUS),
             limit == null ? OrderSchemas.LISTED : Math.toIntExact(limit),
             asked.find(OrderSchemas.CURSOR));
-    return OrderHistory.within(timeout, "orders view", search.find(query))
+    return ErrorHandler.within(timeout, "orders view", search.find(query))
         .thenApply(found -> Answer.ok(ListedOrder.Page.of(found)));
   }
 

@@ -1,9 +1,11 @@
 package ordinal.http.serving;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import ordinal.kernel.ErrorCode;
@@ -63,6 +65,26 @@ public final class ErrorHandler {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** What a database cannot do now it may do in a moment, unless it is a bug of ours. */
+  public static <T> CompletableFuture<T> within(
+      Duration limit, String what, CompletionStage<T> reading) {
+    return SameThread.of(reading)
+        .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionallyCompose(
+            failure -> {
+              var cause = cause(failure);
+              return CompletableFuture.failedFuture(
+                  isBug(cause) ? cause : new Unavailable(what, cause));
+            });
+  }
+
+  private static boolean isBug(Throwable cause) {
+    return cause instanceof IllegalStateException
+        || cause instanceof IllegalArgumentException
+        || cause instanceof NullPointerException
+        || cause instanceof ClassCastException;
   }
 
   public static Throwable cause(Throwable failure) {
