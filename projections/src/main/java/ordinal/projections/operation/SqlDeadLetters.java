@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A replay only marks them, in one transaction for an order: all of its events that are dead or
  * wait go together, or a later one would overtake an earlier one. The publisher of the slice is
- * then woken and sends them, in order.
+ * then woken and sends them, in order. What the audit found missing is the publisher's to send too;
+ * letters of other sources are not.
  */
 public final class SqlDeadLetters implements DeadLetters {
 
@@ -39,18 +40,19 @@ public final class SqlDeadLetters implements DeadLetters {
   private static final String ONE = "SELECT " + COLUMNS + " FROM dead_letter WHERE id = ?";
 
   private static final String ORDER_OF =
-      "SELECT persistence_id, slice FROM dead_letter WHERE source = 'OUTBOX' AND id = ?";
+      "SELECT persistence_id, slice FROM dead_letter WHERE source IN ('OUTBOX', 'AUDIT') AND id ="
+          + " ?";
   private static final String ORDERS =
       """
-      SELECT DISTINCT persistence_id, slice FROM dead_letter
-       WHERE source = 'OUTBOX' AND status IN ('DEAD', 'WAITING') AND persistence_id > ?%s
-       ORDER BY persistence_id LIMIT %d
-      """;
+SELECT DISTINCT persistence_id, slice FROM dead_letter
+ WHERE source IN ('OUTBOX', 'AUDIT') AND status IN ('DEAD', 'WAITING') AND persistence_id > ?%s
+ ORDER BY persistence_id LIMIT %d
+""";
   private static final String MARK =
       """
-      UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
-       WHERE source = 'OUTBOX' AND status IN ('DEAD', 'WAITING') AND persistence_id IN (%s)
-      """;
+UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
+ WHERE source IN ('OUTBOX', 'AUDIT') AND status IN ('DEAD', 'WAITING') AND persistence_id IN (%s)
+""";
 
   private final SqlThreads database;
   private final Clock clock;

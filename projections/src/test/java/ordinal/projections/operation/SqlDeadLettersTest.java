@@ -155,6 +155,15 @@ class SqlDeadLettersTest {
   }
 
   @Test
+  void whatTheAuditFoundMissingIsReplayedToo() throws Exception {
+    var at = "2026-03-01 08:30:00";
+    var id = tables.park("AUDIT", "a", 1, "DEAD", "order-events", "", at);
+
+    assertThat(wait(letters.replay(id))).isEqualTo(1);
+    assertThat(statuses("a")).containsExactly("REPLAYING");
+  }
+
+  @Test
   void whatIsNotThereOrNotOfTheOutboxIsNotReplayed() throws Exception {
     var at = "2026-03-01 08:30:00";
     var foreign = tables.park("BRIDGE", "a", 1, "DEAD", "stock-events", "StockReserved", at);
