@@ -3,6 +3,7 @@ package ordinal.app;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -60,7 +61,7 @@ final class Database {
   }
 
   /** Connections for the projections, apart from those that the entities write with. */
-  HikariDataSource pool(Config config) {
+  HikariDataSource pool(Config config, MeterRegistry metrics) {
     var settings = new HikariConfig();
     settings.setPoolName("projections");
     settings.setJdbcUrl(jdbc.url());
@@ -72,6 +73,7 @@ final class Database {
     settings.setValidationTimeout(2000);
     settings.setInitializationFailTimeout(-1);
     settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    settings.setMetricRegistry(metrics);
     return new HikariDataSource(settings);
   }
 

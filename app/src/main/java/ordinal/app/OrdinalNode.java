@@ -1,8 +1,6 @@
 package ordinal.app;
 
 import com.typesafe.config.Config;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,6 +26,8 @@ import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
 import ordinal.http.Served;
+import ordinal.http.admin.AdminApi;
+import ordinal.order.Order;
 import ordinal.order.ShardedOrders;
 import ordinal.projections.Projections;
 import ordinal.projections.kafka.UnusableTopic;
@@ -40,7 +40,6 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.Cluster;
 import org.apache.pekko.http.javadsl.ServerBinding;
-import org.apache.pekko.management.javadsl.PekkoManagement;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,13 +56,14 @@ public final class OrdinalNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OrdinalNode.class);
   private static final Duration STEP_LIMIT = Duration.ofSeconds(60);
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
+  private static final Duration ENTITY_COUNT_EVERY = Duration.ofSeconds(10);
 
   private final Settings settings;
   private final Progress progress;
-  private final PrometheusMeterRegistry metrics =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final Metrics metrics = opened(new Metrics());
   private @Nullable ServerBinding http;
+  private @Nullable ServerBinding management;
   private @Nullable Jdbc database;
   private @Nullable String kafkaBootstrap;
   private @Nullable ActorSystem<?> system;
@@ -160,7 +160,8 @@ public final class OrdinalNode implements AutoCloseable {
 
   private void startCluster() {
     var config = NodeConfig.of(settings, Objects.requireNonNull(database));
-    var pool = opened(new Database(Objects.requireNonNull(database)).pool(config));
+    var pool =
+        opened(new Database(Objects.requireNonNull(database)).pool(config, metrics.registry()));
     var actors =
         progress.step("cluster", () -> joinCluster(config), s -> "node " + settings.remote());
     var projections =
@@ -177,14 +178,30 @@ public final class OrdinalNode implements AutoCloseable {
                   projections.search(),
                   orderNo -> CompletableFuture.completedFuture(Map.of()),
                   projections.feed(),
+                  projections.payloads(),
                   projections.outbox(),
-                  metrics);
+                  metrics.registry());
           var binding = join(HttpApi.start(actors, served, HttpSettings.of(config), nodes));
           http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
-          join(PekkoManagement.get(actors).start());
+          management = startManagement(actors, projections);
           return binding;
         },
         b -> "API on " + url(b));
+  }
+
+  private ServerBinding startManagement(ActorSystem<?> actors, Projections projections) {
+    JournalPool.measure(actors, metrics.registry());
+    ActiveEntities.watch(actors, Order.KEY.name(), ENTITY_COUNT_EVERY, metrics.registry());
+    return join(
+        ManagementServer.start(
+            actors,
+            new AdminApi.Operation(
+                projections.outbox(),
+                projections.deadLetters(),
+                new NoProjectionControl(),
+                metrics::text),
+            settings.adminToken(),
+            settings.management()));
   }
 
   private Projections startProjections(ActorSystem<?> actors, DataSource pool) {
@@ -194,7 +211,7 @@ public final class OrdinalNode implements AutoCloseable {
               actors,
               pool,
               Objects.requireNonNull(kafkaBootstrap),
-              metrics,
+              metrics.registry(),
               Clock.tickMillis(ZoneOffset.UTC)));
     } catch (UnusableTopic e) {
       throw new StartFailure(String.valueOf(e.getMessage()), e);
@@ -243,6 +260,10 @@ public final class OrdinalNode implements AutoCloseable {
 
   public String httpUrl() {
     return url(Objects.requireNonNull(http));
+  }
+
+  public String managementUrl() {
+    return url(Objects.requireNonNull(management));
   }
 
   ActorSystem<?> system() {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param config everything, for Pekko and the modules
  * @param database the external database, or null for the embedded one
  * @param kafkaBootstrap the external brokers, or null for the embedded one
+ * @param adminToken what the management port asks of its callers, or null when it asks nothing
  */
 public record Settings(
     Config config,
@@ -37,7 +38,14 @@ public record Settings(
     int kafkaPort,
     @Nullable Jdbc database,
     @Nullable String kafkaBootstrap,
-    int slices) {
+    int slices,
+    @Nullable String adminToken) {
+
+  /** Leaves out everything that is secret. */
+  @Override
+  public String toString() {
+    return "settings of the node at " + remote;
+  }
 
   /** Where something listens. */
   public record Address(String host, int port) {
@@ -92,6 +100,7 @@ public record Settings(
   }
 
   private static final class Reader {
+    private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]{1,256}");
     private static final Pattern HOST_PORT = Pattern.compile("([^:\\s,]+):(\\d{1,5})");
 
     private final Config config;
@@ -115,7 +124,8 @@ public record Settings(
               port("kafka.port"),
               database(mode.equals("external")),
               emptyIsNull("kafka.bootstrap"),
-              number("slices", 1, 1024));
+              number("slices", 1, 1024),
+              token());
       number("rate-limit.capacity", 0, 1_000_000_000);
       number("rate-limit.per-second", 0, 1_000_000_000);
       oneOf("log", Set.of("text", "json"));
@@ -135,20 +145,33 @@ public record Settings(
       }
     }
 
-    /** Nobody is asked who they are yet, so nobody but this machine may ask. */
+    /**
+     * Nobody is asked who they are on the API yet, so nobody but this machine may ask there. The
+     * management port can ask for a token.
+     */
     private void checkExposure(Settings settings) {
       var auth = text("auth");
       if (!auth.equals("none")) {
         fault("auth", "the only value in this release is none");
       }
-      for (var name : List.of("http", "management")) {
-        var host = name.equals("http") ? settings.http().host() : settings.management().host();
-        if (!isLoopback(host)) {
-          fault(
-              name + ".host",
-              "with ORDINAL_AUTH=none only a loopback address is allowed, such as 127.0.0.1");
-        }
+      if (!isLoopback(settings.http().host())) {
+        fault(
+            "http.host",
+            "with ORDINAL_AUTH=none only a loopback address is allowed, such as 127.0.0.1");
       }
+      if (settings.adminToken() == null && !isLoopback(settings.management().host())) {
+        fault(
+            "management.host",
+            "set ORDINAL_ADMIN_TOKEN too, or use a loopback address such as 127.0.0.1");
+      }
+    }
+
+    /** A fault here must not show the value. */
+    private @Nullable String token() {
+      var token = emptyIsNull("admin.token");
+      if (token == null || TOKEN.matcher(token).matches()) return token;
+      faults.add("ORDINAL_ADMIN_TOKEN must be 1 to 256 visible ASCII characters without spaces");
+      return null;
     }
 
     private @Nullable Jdbc database(boolean external) {

@@ -38,7 +38,7 @@ final class StartCommand implements Callable<Integer> {
       throw e;
     }
     starting.complete(node);
-    sayReady(progress, settings, node);
+    sayReady(progress, node);
     node.whenActorsEnd().toCompletableFuture().join();
     return 1; // Unless this is a stop that was asked for: then the exit code is already decided.
   }
@@ -55,14 +55,15 @@ final class StartCommand implements Callable<Integer> {
     watch.start();
   }
 
-  private static void sayReady(Progress progress, Settings settings, OrdinalNode node) {
+  private static void sayReady(Progress progress, OrdinalNode node) {
     var url = node.httpUrl();
+    var management = node.managementUrl();
     progress.say(
         """
 
 Ready in %s.
   API         %s   (docs: %s/docs)
-  management  http://%s/ready, /cluster/members
+  management  %s   (docs: %s/docs; /ready, /metrics, /admin/outbox)
 
 Try it:
   curl -s %s/orders -H 'Content-Type: application/json' -d \
@@ -70,7 +71,7 @@ Try it:
 
 Ctrl-C stops it.
 """
-            .formatted(progress.total(), url, url, settings.management(), url));
+            .formatted(progress.total(), url, url, management, management, url));
   }
 
   /** A stop that comes while the node is still starting waits for it, then takes it down. */

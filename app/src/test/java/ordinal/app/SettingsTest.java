@@ -53,6 +53,9 @@ class SettingsTest {
         wrong("ordinal.auth = jwt", "ORDINAL_AUTH is 'jwt'", "none"),
         wrong("ordinal.http.host = \"0.0.0.0\"", "ORDINAL_HTTP_HOST", "loopback"),
         wrong("ordinal.management.host = \"0.0.0.0\"", "ORDINAL_MANAGEMENT_HOST", "loopback"),
+        wrong("ordinal.management.host = \"0.0.0.0\"", "ORDINAL_ADMIN_TOKEN"),
+        wrong("ordinal { admin.token = t, http.host = \"0.0.0.0\" }", "ORDINAL_HTTP_HOST"),
+        wrong("ordinal.admin.token = \"a b\"", "ORDINAL_ADMIN_TOKEN", "without spaces"),
         wrong("ordinal.http.default-currency = XXY", "ordinal.http.default-currency", "ISO 4217"),
         wrong("ordinal.http.max-in-flight = many", "max-in-flight"),
         wrong("ordinal.mode = external", "ORDINAL_JDBC_URL is ''", "jdbc:mysql://"),
@@ -82,6 +85,23 @@ class SettingsTest {
     assertThat(external.database()).isNotNull();
     assertThat(external.database().url()).isEqualTo("jdbc:mysql://h:1/d");
     assertThat(external.isEmbeddedDatabase()).isFalse();
+  }
+
+  @Test
+  void withATokenTheManagementPortMayBeSeenByOthers() {
+    var exposed = settings("ordinal { management.host = \"0.0.0.0\", admin.token = s3cret }");
+
+    assertThat(exposed.management().host()).isEqualTo("0.0.0.0");
+    assertThat(exposed.adminToken()).isEqualTo("s3cret");
+    assertThat(settings("").adminToken()).isNull();
+  }
+
+  @Test
+  void aTokenIsNeverPartOfAText() {
+    assertThat(settings("ordinal.admin.token = s3cret").toString()).doesNotContain("s3cret");
+    assertThatThrownBy(() -> settings("ordinal { admin.token = \"s3cret \\u0007\", mode = x }"))
+        .hasMessageContainingAll("ORDINAL_ADMIN_TOKEN", "ORDINAL_MODE")
+        .hasMessageNotContaining("s3cret");
   }
 
   @Test

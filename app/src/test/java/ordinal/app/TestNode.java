@@ -78,6 +78,20 @@ final class TestNode implements AutoCloseable {
     return RunningOrdinal.send(HttpRequest.newBuilder(URI.create(node.httpUrl() + path)));
   }
 
+  /** Asks the management port. */
+  HttpResponse<String> managed(String method, String path, String body, String... headers) {
+    var request =
+        HttpRequest.newBuilder(URI.create(node.managementUrl() + path))
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body));
+    for (int i = 0; i < headers.length; i += 2) request.header(headers[i], headers[i + 1]);
+    return RunningOrdinal.send(request);
+  }
+
+  HttpResponse<String> managed(String path) {
+    return managed("GET", path, "");
+  }
+
   JsonNode data(String path) {
     return RunningOrdinal.data(get(path));
   }
