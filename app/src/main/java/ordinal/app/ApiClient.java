@@ -9,6 +9,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How the command line talks to a running node. */
 final class ApiClient {
@@ -18,9 +20,18 @@ final class ApiClient {
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private final String baseUrl;
+  private final @Nullable String token;
 
   ApiClient(String baseUrl) {
+    this(baseUrl, null);
+  }
+
+  /**
+   * @param token shown with every request, or null for none
+   */
+  ApiClient(String baseUrl, @Nullable String token) {
     this.baseUrl = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+    this.token = token;
   }
 
   /** What went wrong, in a line for a person. */
@@ -36,7 +47,16 @@ final class ApiClient {
 
   /** The data of a successful answer in our envelope. */
   JsonNode data(String path) {
-    var answer = get(path);
+    return data(get(path));
+  }
+
+  /** The same after a post; the body may be empty. */
+  JsonNode posted(String path, String body) {
+    var request = HttpRequest.BodyPublishers.ofString(body);
+    return data(send(path, builder -> builder.POST(request)));
+  }
+
+  private static JsonNode data(Answer answer) {
     var envelope = parse(answer.body());
     if (answer.status() >= 300) {
       throw new Failure(
@@ -51,9 +71,16 @@ final class ApiClient {
   }
 
   Answer get(String path) {
+    return send(path, HttpRequest.Builder::GET);
+  }
+
+  private Answer send(String path, UnaryOperator<HttpRequest.Builder> method) {
     try {
-      var request = HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LIMIT).build();
-      var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+      var request = HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LIMIT);
+      request.header("Content-Type", "application/json");
+      if (token != null) request.header("Authorization", "Bearer " + token);
+      var built = method.apply(request).build();
+      var response = client.send(built, HttpResponse.BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());
     } catch (IOException | IllegalArgumentException e) {
       throw new Failure("no answer from " + baseUrl + ": is it running? (ordinal start)");

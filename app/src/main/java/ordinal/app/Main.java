@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     description = "An event-sourced order platform.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {StartCommand.class, StatusCommand.class, OrderCommands.class})
+    subcommands = {
+      StartCommand.class,
+      StatusCommand.class,
+      OrderCommands.class,
+      OutboxCommands.class,
+      ProjectionCommands.class
+    })
 public final class Main implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -163,6 +163,12 @@ class ProgramTest {
     assertThat(cli.output()).contains("ready").contains("Up");
     assertThat(cli.run("status", "--json")).isZero();
     assertThat(ApiClient.parse(cli.output()).path("ready").asBoolean()).isTrue();
+    assertThat(ApiClient.parse(cli.output()).at("/outbox/dead").asLong(-1)).isZero();
+    assertThat(cli.run("outbox", "status")).isZero();
+    assertThat(cli.output()).contains("pending", "dead");
+    assertThat(cli.run("outbox", "dead", "--json")).isZero();
+    assertThat(ApiClient.parse(cli.output()).path("items")).isEmpty();
+    assertThat(cli.run("projection", "list", "--json")).isZero();
     assertThat(cli.run("order")).isEqualTo(2);
     assertThat(cli.run("order", "at", orderNo, "x")).isEqualTo(2);
     assertThat(cli.run("no-such-command")).isEqualTo(2);
