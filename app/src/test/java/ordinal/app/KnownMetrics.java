@@ -101,7 +101,7 @@ final class KnownMetrics {
     while (words.find()) {
       var word = words.group();
       if (!FUNCTIONS.contains(word) && !OF_PROMETHEUS.contains(word)) {
-        names.add(PART.matcher(word).replaceAll(""));
+        names.add(all().contains(word) ? word : PART.matcher(word).replaceAll(""));
       }
     }
     return names;
