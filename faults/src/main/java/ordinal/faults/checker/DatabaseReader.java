@@ -70,14 +70,8 @@ final class DatabaseReader implements AutoCloseable {
   /** A table's rows as text, by the text of their key. */
   Map<String, Row> table(View view) {
     var found = new LinkedHashMap<String, Row>();
-    var lines = new LineNumbers();
     int columns = view.columns().size();
-    each(
-        view.query(),
-        rows -> {
-          var key = view.isNumbered() ? lines.next(rows.getString(1)) : rows.getString(1);
-          found.put(key, row(rows, columns));
-        });
+    each(view.query(), rows -> found.put(rows.getString(1), row(rows, columns)));
     return found;
   }
 
@@ -85,18 +79,6 @@ final class DatabaseReader implements AutoCloseable {
     var row = new Row(columns);
     for (int i = 0; i < columns; i++) row.add(rows.getString(i + 2));
     return row;
-  }
-
-  /** Numbers the rows of one owner from 1 on; they come one owner after the other. */
-  private static final class LineNumbers {
-    private String owner = "";
-    private int line;
-
-    String next(String ofOwner) {
-      line = ofOwner.equals(owner) ? line + 1 : 1;
-      owner = ofOwner;
-      return owner + "/" + line;
-    }
   }
 
   /** What is to be done with the row that the cursor is on. */

@@ -393,7 +393,7 @@ class CheckerTest {
   void anItemThatIsMissingIsFound() throws Exception {
     make();
     long id = world.id(world.orders.get(0));
-    world.execute("DELETE FROM order_item_view WHERE order_id = ? AND line_no = 1", id);
+    world.execute("DELETE FROM order_item_view WHERE order_id = ? AND line_no = 2", id);
 
     assertOnly(Fault.VIEW_ROW_MISSING, "order_item_view " + id + "/2");
   }
@@ -402,7 +402,7 @@ class CheckerTest {
   void anAlteredItemIsFound() throws Exception {
     make();
     long id = world.id(world.orders.get(0));
-    world.execute("UPDATE order_item_view SET quantity = 3 WHERE order_id = ? AND line_no = 0", id);
+    world.execute("UPDATE order_item_view SET quantity = 3 WHERE order_id = ? AND line_no = 1", id);
 
     assertOnly(Fault.VIEW_ROW_DIFFERS, "order_item_view " + id + "/1", "quantity is 3, not 2");
   }

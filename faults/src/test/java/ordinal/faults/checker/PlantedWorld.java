@@ -168,8 +168,8 @@ final class PlantedWorld implements AutoCloseable {
           order.event(1).atInTables(),
           order.last().atInTables(),
           order.events().size());
-      execute("INSERT INTO order_item_view VALUES (?, 0, 'socks', 2, 499)", id);
-      execute("INSERT INTO order_item_view VALUES (?, 1, 'tape', 1, 2)", id);
+      execute("INSERT INTO order_item_view VALUES (?, 1, 'socks', 2, 499)", id);
+      execute("INSERT INTO order_item_view VALUES (?, 2, 'tape', 1, 2)", id);
       String from = null;
       for (var event : order.events()) {
         execute(
