@@ -66,6 +66,15 @@ final class DatabaseCounters implements AutoCloseable {
     return orders == 0 ? 0 : count / (double) orders;
   }
 
+  /** All statements that clients have sent so far, this one too. */
+  long questions() throws SQLException {
+    return status("Questions");
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
   private long status(String counter) throws SQLException {
     try (var statement = connection.createStatement();
         var rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + counter + "'")) {

@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The commands of this module; {@code bench/README.md} shows them at work. */
-@Command(name = "bench", description = "Measures a running Ordinal from outside.")
+@Command(
+    name = "bench",
+    subcommands = {PublishCommand.class, DrainCommand.class, IdleCommand.class},
+    description = "Measures a running Ordinal from outside.")
 public final class Main {
 
   public static void main(String[] arguments) {
@@ -52,18 +54,15 @@ public final class Main {
               defaultValue = "0",
               description = "Requests per second at fixed times; 0 sends when an answer came.")
           int rate,
-      @Option(names = "--jdbc", description = "Also show what the database did.")
-          @Nullable String jdbcUrl,
-      @Option(names = "--user", defaultValue = "ordinal") String user,
-      @Option(names = "--password-file") @Nullable Path passwordFile)
+      @Mixin DatabaseOptions options)
       throws IOException, SQLException, InterruptedException {
     var plan = new LoadPlan(url, connections, threads, seconds, warmup, requests, rate);
     System.out.println(plan.describe());
-    if (jdbcUrl == null) {
+    if (!options.isGiven()) {
       System.out.print(Load.run(plan).report());
       return 0;
     }
-    try (var database = DatabaseCounters.connect(jdbcUrl, user, passwordFile)) {
+    try (var database = options.connect()) {
       var before = database.read();
       var result = Load.run(plan);
       System.out.print(result.report());
