@@ -2,6 +2,7 @@ package ordinal.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmHeapPressureMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
@@ -26,6 +27,7 @@ final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final JvmHeapPressureMetrics pressure = new JvmHeapPressureMetrics();
 
   Metrics() {
     new JvmMemoryMetrics().bindTo(registry);
@@ -34,6 +36,7 @@ final class Metrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     collections.bindTo(registry);
+    pressure.bindTo(registry);
   }
 
   MeterRegistry registry() {
@@ -47,6 +50,7 @@ final class Metrics implements AutoCloseable {
 
   @Override
   public void close() {
+    pressure.close();
     collections.close();
     registry.close();
   }
