@@ -71,6 +71,25 @@ class TraceTest {
     }
   }
 
+  @Test
+  void aStreamHasItsLineWhenItBeginsAndNotWhenItEnds() {
+    var log = (Logger) LoggerFactory.getLogger("ordinal.access");
+    var lines = new KeepingMdc();
+    lines.start();
+    log.addAppender(lines);
+    try (var listener = new Listener(api.port, "/events?after=0", "X-Trace-Id", "log-2")) {
+      assertThat(listener.header("X-Trace-Id")).isEqualTo("log-2");
+
+      var ours = Awaitility.await().until(() -> of("log-2", lines), found -> !found.isEmpty());
+
+      assertThat(ours.get(0).getFormattedMessage())
+          .matches("GET /events 200 00000 \\d+\\.\\dms 127\\.0\\.0\\.1");
+    } finally {
+      log.detachAppender(lines);
+    }
+    assertThat(of("log-2", lines)).hasSize(1);
+  }
+
   /** A logging event looks up its MDC when it is asked, which is too late here. */
   private static final class KeepingMdc extends ListAppender<ILoggingEvent> {
     @Override

@@ -66,7 +66,7 @@ public final class EventEndpoints {
         Endpoint.get(
                 "/orders/{orderNo}/events/{sequenceNr}",
                 "getEventPayload",
-                "What one event says, byte for byte as a message refers to it")
+                "What one event says")
             .at("orderNo", "The order's number.", OrderNoSchema.EXAMPLE)
             .at("sequenceNr", "The event's place in the order's life.", "1")
             .refusing(ErrorCode.NOT_FOUND)
