@@ -90,6 +90,7 @@ public final class Projections implements AutoCloseable {
             database,
             OutboxMonitor.Settings.of(config, tail.slices(), List.of(OrderViews.NAME)),
             tail::head,
+            publishers::published,
             publishers::retryNow,
             registry,
             clock);

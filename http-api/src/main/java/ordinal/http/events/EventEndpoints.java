@@ -64,9 +64,7 @@ public final class EventEndpoints {
             .streaming()
             .by(calls::listen),
         Endpoint.get(
-                "/orders/{orderNo}/events/{sequenceNr}",
-                "getEventPayload",
-                "What one event says")
+                "/orders/{orderNo}/events/{sequenceNr}", "getEventPayload", "What one event says")
             .at("orderNo", "The order's number.", OrderNoSchema.EXAMPLE)
             .at("sequenceNr", "The event's place in the order's life.", "1")
             .refusing(ErrorCode.NOT_FOUND)

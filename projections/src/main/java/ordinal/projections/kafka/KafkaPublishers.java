@@ -90,6 +90,15 @@ public final class KafkaPublishers {
     retryNow.say(new RetryNow());
   }
 
+  /**
+   * How far a slice is published, if that is done on this node, else 0. Ahead of the stored offset,
+   * which only follows.
+   */
+  public long published(int slice) {
+    var publisher = running.get(slice);
+    return publisher == null ? 0 : publisher.published();
+  }
+
   /** Tells whoever publishes this slice that dead letters are to be tried again. */
   public void replay(int slice) {
     replay.say(new Replay(slice));

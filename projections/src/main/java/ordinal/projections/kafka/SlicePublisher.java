@@ -70,6 +70,7 @@ final class SlicePublisher extends Handler<Page> {
   private int failures;
   private boolean saidRetrying;
   private volatile boolean replayWanted;
+  private volatile long published;
 
   /** What all publishers of a node share. */
   record Outlets(
@@ -148,6 +149,11 @@ final class SlicePublisher extends Handler<Page> {
 
   // What operators and other nodes ask for.
 
+  /** The last ordering that is known to be out, or a dead letter. */
+  long published() {
+    return published;
+  }
+
   /** Ends a wait for the next attempt; whether there was one. */
   boolean retryNow() {
     return pauses.end();
@@ -216,7 +222,8 @@ final class SlicePublisher extends Handler<Page> {
     if (ready != null) return ready;
     var opened = new SliceProducer(outlets.settings(), outlets.journalId(), slice);
     producer = opened;
-    requireJournal(opened.position().ordering());
+    published = opened.position().ordering();
+    requireJournal(published);
     for (var replayed : opened.position().replayed().entrySet()) {
       parked.sent(replayed.getKey(), replayed.getValue());
     }
@@ -241,6 +248,7 @@ final class SlicePublisher extends Handler<Page> {
       if (batch == null) return;
       try {
         open.publish(batch.records(), open.position().at(batch.upTo()));
+        published = batch.upTo();
         metrics.sent(batch.rows());
         return;
       } catch (Unsendable e) {

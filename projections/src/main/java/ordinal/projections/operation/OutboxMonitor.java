@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import javax.sql.DataSource;
@@ -70,6 +71,7 @@ public final class OutboxMonitor implements Outbox, OutboxPressure, AutoCloseabl
   private final OutboxReader reader;
   private final Settings settings;
   private final LongSupplier journalEnd;
+  private final IntToLongFunction publishedHere;
   private final Runnable retryNow;
   private final Clock clock;
   private final ScheduledThreadPoolExecutor thread;
@@ -88,6 +90,7 @@ public final class OutboxMonitor implements Outbox, OutboxPressure, AutoCloseabl
       DataSource database,
       Settings settings,
       LongSupplier journalEnd,
+      IntToLongFunction publishedHere,
       Runnable retryNow,
       Clock clock) {
     this.database = database;
@@ -95,6 +98,7 @@ public final class OutboxMonitor implements Outbox, OutboxPressure, AutoCloseabl
         new OutboxReader(settings.slices(), settings.projections(), settings.mostCounted());
     this.settings = settings;
     this.journalEnd = journalEnd;
+    this.publishedHere = publishedHere;
     this.retryNow = retryNow;
     this.clock = clock;
     this.thread =
@@ -112,16 +116,18 @@ public final class OutboxMonitor implements Outbox, OutboxPressure, AutoCloseabl
    *
    * @param journalEnd where the journal ends as far as this node knows: another number than before
    *     says that it has grown
+   * @param publishedHere how far this node has published a slice, or 0 when another node does
    * @param retryNow ends the waits of all publishers in the cluster
    */
   public static OutboxMonitor start(
       DataSource database,
       Settings settings,
       LongSupplier journalEnd,
+      IntToLongFunction publishedHere,
       Runnable retryNow,
       MeterRegistry metrics,
       Clock clock) {
-    var monitor = new OutboxMonitor(database, settings, journalEnd, retryNow, clock);
+    var monitor = new OutboxMonitor(database, settings, journalEnd, publishedHere, retryNow, clock);
     monitor.register(metrics);
     var unused =
         monitor.thread.scheduleWithFixedDelay(
@@ -233,7 +239,7 @@ public final class OutboxMonitor implements Outbox, OutboxPressure, AutoCloseabl
     long end = journalEnd.getAsLong(); // Before the look: what comes during it makes for another.
     OutboxReading reading;
     try (var connection = database.getConnection()) {
-      reading = reader.read(connection);
+      reading = reader.read(connection, publishedHere);
     }
     last = reading;
     lastEnd = end;

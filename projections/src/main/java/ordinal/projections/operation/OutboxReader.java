@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,18 @@ final class OutboxReader {
     this.standingSql = STANDING.formatted(marks, mostCounted);
   }
 
-  OutboxReading read(Connection connection) throws SQLException {
+  /**
+   * How it stands now.
+   *
+   * @param publishedHere up to where a slice is published as this node knows, which is ahead of the
+   *     stored offset; 0 when another node does it
+   */
+  OutboxReading read(Connection connection, IntToLongFunction publishedHere) throws SQLException {
     var standing = readStanding(connection);
+    var offsets = standing.offsets().getOrDefault(PUBLISHER, new long[0]);
+    for (int slice = 0; slice < offsets.length; slice++) {
+      offsets[slice] = Math.max(offsets[slice], publishedHere.applyAsLong(slice));
+    }
     var behind = readBehind(connection, standing);
     var lagBySlice = new TreeMap<Integer, Long>();
     long retrying = 0;

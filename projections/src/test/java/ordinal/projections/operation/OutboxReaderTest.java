@@ -23,7 +23,7 @@ class OutboxReaderTest {
 
   private OutboxReading read(long mostCounted) throws SQLException {
     try (var connection = tables.database.getConnection()) {
-      return new OutboxReader(16, List.of("orders"), mostCounted).read(connection);
+      return new OutboxReader(16, List.of("orders"), mostCounted).read(connection, slice -> 0);
     }
   }
 
@@ -148,7 +148,7 @@ class OutboxReaderTest {
     assertThat(read().pending()).isEqualTo(100);
     try (var connection = tables.database.getConnection()) {
       long before = rowsRead(connection);
-      new OutboxReader(16, List.of("orders"), UNBOUNDED).read(connection);
+      new OutboxReader(16, List.of("orders"), UNBOUNDED).read(connection, slice -> 0);
       assertThat(rowsRead(connection) - before).isBetween(200L, 2_000L);
     }
   }
