@@ -105,7 +105,7 @@ lazy val app = module("app")
     kernel,
     order,
     journal,
-    projections,
+    projections % "compile->compile;test->test",
     httpApi,
     servers % "compile->compile;test->test")
 

@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Collectors;
+import ordinal.projections.TestTopic;
 import ordinal.servers.TestServers;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,10 +26,15 @@ class ClusterTest {
   static void start() throws Exception {
     var database = TestServers.database("cluster");
     var limits = "ordinal.rate-limit { capacity = 1000, per-second = 1000 }";
-    first = TestNode.start(database, limits);
+    // Nobody finds anything by looking: only wake-ups explain what is published in this test.
+    var noPolling = "ordinal.projections.tail.poll = 1h";
+    first = TestNode.start(database, limits, noPolling);
     second =
         TestNode.start(
-            database, limits, "ordinal.seed-nodes = \"" + first.settings.remote() + "\"");
+            database,
+            limits,
+            noPolling,
+            "ordinal.seed-nodes = \"" + first.settings.remote() + "\"");
   }
 
   @AfterAll
@@ -98,5 +106,29 @@ class ClusterTest {
 
       assertThat(second.data("/orders/" + orderNo)).isEqualTo(first.data("/orders/" + orderNo));
     }
+  }
+
+  @Test
+  void anEventGoesOutAtOnceWhicheverNodeStoredItAndWhicheverPublishesIt() throws Exception {
+    var topic = new TestTopic(TestServers.kafka().bootstrapServers(), "order-events");
+    var journalId =
+        first.query("SELECT value FROM fixed_setting WHERE name = 'journal-id'").get(0).get(0);
+    var expected = new HashSet<String>();
+    for (int i = 0; i < 32; i++) {
+      var node = i % 2 == 0 ? first : second;
+      var created =
+          node.post("/orders", ProgramTest.create("publish-" + i), "X-Trace-Id", "trace-" + i);
+      expected.add(RunningOrdinal.data(created).path("orderNo").asText() + " trace-" + i);
+    }
+
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () ->
+                topic.records(journalId).stream()
+                    .map(r -> r.key() + " " + TestTopic.header(r, "X-Trace-Id"))
+                    .collect(Collectors.toSet())
+                    .containsAll(expected));
   }
 }
