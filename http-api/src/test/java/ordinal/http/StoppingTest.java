@@ -11,14 +11,15 @@ import ordinal.projections.feed.EventFeed.FeedEvent;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 
 /** How a node stops that is being listened to. */
 class StoppingTest {
 
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
 
-  @Test
+  /** Ten times: an end that comes a moment too late is cut only now and then. */
+  @RepeatedTest(10)
   void openStreamsEndWholeAndDoNotHoldUpTheStop() {
     var views = new Views();
     var registry = new SimpleMeterRegistry();

@@ -13,7 +13,9 @@ import ordinal.order.OrderNumber;
 import ordinal.projections.feed.EventFeed;
 import ordinal.projections.feed.EventPayloads;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
+import org.apache.pekko.http.javadsl.model.HttpHeader;
 import org.apache.pekko.http.javadsl.model.MediaTypes;
+import org.apache.pekko.http.javadsl.model.headers.Connection;
 import org.apache.pekko.util.ByteString;
 
 /** Opens streams of events, and tells what single ones say. */
@@ -57,8 +59,10 @@ public final class EventCalls {
     var place = streams.take();
     if (place == null) return done(full());
     var bytes = place.holding(ServerSentEvents.of(events, settings));
+    // The connection ends with the stream: one that idles would be cut when the server stops.
+    var headers = List.<HttpHeader>of(Connection.create("close"));
     return done(
-        new Answer.Stream(MediaTypes.TEXT_EVENT_STREAM.toContentType(), bytes, List.of())
+        new Answer.Stream(MediaTypes.TEXT_EVENT_STREAM.toContentType(), bytes, headers)
             // Or nginx would hold events back until they fill its buffer.
             .with("X-Accel-Buffering", "no"));
   }

@@ -3,6 +3,7 @@ package ordinal.http.events;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,8 +27,15 @@ public final class OpenStreams {
   /** Far longer than Pekko takes to begin with an answer. */
   private static final Duration NEVER_RUN = Duration.ofSeconds(10);
 
-  /** What is written when the end is asked for goes out within milliseconds, or not at all. */
+  /** Who does not read has had its chance by then. */
   private static final Duration LONGEST_END = Duration.ofSeconds(1);
+
+  /**
+   * From the end of a source to the end of its connection: the last bytes pass through the server
+   * and the network, and nobody tells us when. A connection that is cut before takes with it what
+   * its listener has not yet read.
+   */
+  private static final Duration LAST_BYTES = Duration.ofMillis(250);
 
   private final int most;
   private final AtomicInteger taken = new AtomicInteger();
@@ -55,16 +63,22 @@ public final class OpenStreams {
 
   /**
    * Ends all streams, each as if its source had no more to say, and lets no new one begin.
-   * Completes when they have ended, after a second at most. To be done before the server is told to
-   * end its connections: it would cut those that are in the middle of an answer.
+   * Completes when their last bytes have had the time to go out: at once when there are none, and
+   * well within two seconds. To be done before the server is told to end its connections: it would
+   * cut those that are in the middle of an answer.
    */
   public CompletionStage<Done> end() {
     ending = true;
+    boolean none = taken.get() == 0;
     end.shutdown();
-    if (taken.get() == 0) allEnded.complete(Done.getInstance());
+    if (none) return CompletableFuture.completedFuture(Done.getInstance());
     return allEnded
-        .copy()
-        .completeOnTimeout(Done.getInstance(), LONGEST_END.toMillis(), TimeUnit.MILLISECONDS);
+        .completeOnTimeout(Done.getInstance(), LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)
+        .thenApplyAsync(done -> done, after(LAST_BYTES));
+  }
+
+  private static Executor after(Duration wait) {
+    return CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, Runnable::run);
   }
 
   private void giveBack() {
@@ -83,8 +97,7 @@ public final class OpenStreams {
     private final AtomicReference<State> state = new AtomicReference<>(State.TAKEN);
 
     private Place() {
-      CompletableFuture.delayedExecutor(NEVER_RUN.toMillis(), TimeUnit.MILLISECONDS, Runnable::run)
-          .execute(() -> leave(State.TAKEN));
+      after(NEVER_RUN).execute(() -> leave(State.TAKEN));
     }
 
     /** The same source, which takes up this place for as long as it runs. */
