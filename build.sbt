@@ -89,7 +89,8 @@ lazy val httpApi = module("http-api")
 // The program: settings, wiring, start and stop, the command line.
 lazy val app = module("app")
   .settings(
-    libraryDependencies ++= Dependencies.app ++ Dependencies.layeringTest ++ Dependencies.entityTest,
+    libraryDependencies ++= Dependencies.app ++ Dependencies.layeringTest ++ Dependencies.entityTest ++
+      Dependencies.schemaTest,
     Compile / unmanagedResourceDirectories += (ThisBuild / baseDirectory).value / "conf",
     Compile / mainClass := Some("ordinal.app.Main"),
     Compile / resourceGenerators += Def.task {
