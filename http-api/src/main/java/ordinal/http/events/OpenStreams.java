@@ -38,13 +38,19 @@ public final class OpenStreams {
   private static final Duration LAST_BYTES = Duration.ofMillis(250);
 
   private final int most;
+  private final Duration neverRun;
   private final AtomicInteger taken = new AtomicInteger();
   private final SharedKillSwitch end = KillSwitches.shared("event-streams");
   private final CompletableFuture<Done> allEnded = new CompletableFuture<>();
   private volatile boolean ending;
 
   public OpenStreams(int most) {
+    this(most, NEVER_RUN);
+  }
+
+  OpenStreams(int most, Duration neverRun) {
     this.most = most;
+    this.neverRun = neverRun;
   }
 
   /** A place for one stream, or null when there is none. */
@@ -97,7 +103,7 @@ public final class OpenStreams {
     private final AtomicReference<State> state = new AtomicReference<>(State.TAKEN);
 
     private Place() {
-      after(NEVER_RUN).execute(() -> leave(State.TAKEN));
+      after(neverRun).execute(() -> leave(State.TAKEN));
     }
 
     /** The same source, which takes up this place for as long as it runs. */
