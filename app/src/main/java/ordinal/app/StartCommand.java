@@ -1,5 +1,8 @@
 package ordinal.app;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +26,7 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var settings = Settings.load(config);
+    silenceScala();
     var progress = new Progress(System.out);
     progress.say("Ordinal " + Main.Version.text() + " is starting");
     var starting = new CompletableFuture<OrdinalNode>();
@@ -41,6 +45,14 @@ final class StartCommand implements Callable<Integer> {
     sayReady(progress, node);
     node.whenActorsEnd().toCompletableFuture().join();
     return 1; // Unless this is a stop that was asked for: then the exit code is already decided.
+  }
+
+  /**
+   * Pekko Projection prints a line of its own for every projection that stops, past all logging.
+   */
+  private static void silenceScala() {
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    scala.Console$.MODULE$.setOutDirect(nowhere);
   }
 
   private static void endWith(ProcessHandle parent) {

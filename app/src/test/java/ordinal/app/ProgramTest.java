@@ -200,7 +200,7 @@ class ProgramTest {
     ordinal.terminate();
 
     assertThat(ordinal.databases()).isEmpty();
-    assertThat(ordinal.output()).contains("Stopped");
+    assertThat(ordinal.output()).contains("Stopped").doesNotContain("# stop");
     ordinal.start();
     assertThat(ordinal.data("/orders/" + orderNo).path("status").asText()).isEqualTo("CREATED");
   }
