@@ -92,7 +92,7 @@ final class Database {
   }
 
   /** Brings the schema up to date, and returns how many migrations that took. */
-  int migrate(int slices) {
+  int migrate(int slices, int publishers) {
     try {
       var result =
           Flyway.configure()
@@ -101,23 +101,33 @@ final class Database {
               .placeholders(Map.of("slices", Integer.toString(slices)))
               .load()
               .migrate();
-      requireSameSlices(slices);
+      requireSame("slices", slices, "ORDINAL_SLICES");
+      requireSame("publishers", publishers, "ordinal.projections.kafka.publishers");
       return result.migrationsExecuted;
     } catch (FlywayException | SQLException e) {
       throw new StartFailure("the schema could not be brought up to date: " + firstLine(e));
     }
   }
 
-  private void requireSameSlices(int slices) throws SQLException {
+  /**
+   * What was fixed at the first start must be the same now; what is not fixed yet is from now on.
+   */
+  private void requireSame(String name, int value, String setting) throws SQLException {
     try (var connection = connect();
-        var statement = connection.createStatement();
-        var rows =
-            statement.executeQuery("SELECT value FROM fixed_setting WHERE name = 'slices'")) {
-      var fixed = rows.next() ? rows.getString(1) : "unknown";
-      if (!fixed.equals(Integer.toString(slices))) {
+        var insert =
+            connection.prepareStatement(
+                "INSERT IGNORE INTO fixed_setting (name, value) VALUES (?, ?)");
+        var query = connection.prepareStatement("SELECT value FROM fixed_setting WHERE name = ?")) {
+      insert.setString(1, name);
+      insert.setString(2, Integer.toString(value));
+      insert.executeUpdate();
+      query.setString(1, name);
+      try (var rows = query.executeQuery()) {
+        var fixed = rows.next() ? rows.getString(1) : "unknown";
+        if (fixed.equals(Integer.toString(value))) return;
         throw new StartFailure(
-            "ORDINAL_SLICES is %d, but this journal was laid out with %s at its first start: set it back"
-                .formatted(slices, fixed));
+            "%s is %d, but this journal was laid out with %s at its first start: set it back"
+                .formatted(setting, value, fixed));
       }
     }
   }

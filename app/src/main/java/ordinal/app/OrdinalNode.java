@@ -125,9 +125,10 @@ public final class OrdinalNode implements AutoCloseable {
 
   private void migrate(Database reached) {
     database = reached.jdbc();
+    int publishers = settings.config().getInt("ordinal.projections.kafka.publishers");
     progress.step(
         "schema",
-        () -> reached.migrate(settings.slices()),
+        () -> reached.migrate(settings.slices(), publishers),
         n -> (n == 0 ? "up to date" : n + " migration(s)") + ", " + settings.slices() + " slices");
   }
 

@@ -299,6 +299,16 @@ class JournalTest {
         .hasMessageContainingAll("ORDINAL_SLICES is 8", "laid out with 16");
   }
 
+  /** Publishers go by their slices: two that share one would publish its events twice. */
+  @Test
+  void anotherNumberOfPublishersIsRefused() throws Exception {
+    var other = TestNode.settings(database, "ordinal.projections.kafka.publishers = 3");
+
+    assertThatThrownBy(() -> OrdinalNode.start(other, new Progress(System.out)))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContainingAll("kafka.publishers is 3", "laid out with 2");
+  }
+
   @Test
   void anUnreachableBrokerIsNamed() throws Exception {
     var nowhere = "127.0.0.1:" + RunningOrdinal.freePort();

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.zip.CRC32;
@@ -64,7 +65,7 @@ public final class TailFeed implements EventFeed, EventPayloads {
     try {
       return tail.eventsOf(persistenceId, afterSequenceNr, limit);
     } catch (SQLException e) {
-      throw new IllegalStateException("the journal cannot be read: " + e.getMessage(), e);
+      throw new CompletionException(e);
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import ordinal.kernel.Ids;
 import ordinal.projections.message.EventMessage;
+import ordinal.projections.tail.SliceRange;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -215,7 +216,11 @@ public final class Audit {
         var statement = connection.createStatement();
         var rows = statement.executeQuery(sql)) {
       var found = new HashMap<Integer, Long>();
-      while (rows.next()) found.put(rows.getInt(1), Long.parseLong(rows.getString(2)));
+      while (rows.next()) {
+        var range = SliceRange.of(rows.getString(1));
+        long position = Long.parseLong(rows.getString(2));
+        for (int slice = range.first(); slice <= range.last(); slice++) found.put(slice, position);
+      }
       return found;
     }
   }

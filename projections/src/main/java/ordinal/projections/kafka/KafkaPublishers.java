@@ -9,6 +9,7 @@ import ordinal.kernel.JsonMessage;
 import ordinal.projections.ClusterSignal;
 import ordinal.projections.ProjectionSession;
 import ordinal.projections.tail.JournalTail;
+import ordinal.projections.tail.SliceRange;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.BehaviorInterceptor;
@@ -21,11 +22,18 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.ShardedDaemonProcess;
 import org.apache.pekko.projection.ProjectionBehavior;
 import org.apache.pekko.projection.ProjectionId;
 import org.apache.pekko.projection.jdbc.javadsl.JdbcProjection;
+import org.jspecify.annotations.Nullable;
 
-/** One publisher per slice, spread over the nodes of the cluster. */
+/**
+ * The publishers, spread over the nodes of the cluster; each has some neighbouring slices.
+ *
+ * <p>How many there are is fixed for a journal at its first start: a publisher's transactional id
+ * and its position on Kafka go by its slices, and two that share one must never run beside each
+ * other.
+ */
 public final class KafkaPublishers {
 
-  /** The projection's name; its keys are the slices. */
+  /** The projection's name; its keys are the publishers' slices. */
   public static final String NAME = "kafka";
 
   /** To all nodes: try again at once. */
@@ -41,7 +49,7 @@ public final class KafkaPublishers {
   private final ActorSystem<?> system;
   private final JournalTail tail;
   private final SlicePublisher.Outlets outlets;
-  private final Map<Integer, SlicePublisher> running = new ConcurrentHashMap<>();
+  private final Map<SliceRange, SlicePublisher> running = new ConcurrentHashMap<>();
   private final ClusterSignal<RetryNow> retryNow;
   private final ClusterSignal<Replay> replay;
 
@@ -74,12 +82,13 @@ public final class KafkaPublishers {
       OutboxMetrics metrics) {
     var outlets = new SlicePublisher.Outlets(settings, journalId, database, metrics);
     var publishers = new KafkaPublishers(system, tail, outlets);
+    var ranges = SliceRange.divide(tail.slices(), settings.publishers());
     ShardedDaemonProcess.get(system)
         .init(
             ProjectionBehavior.Command.class,
             NAME,
-            tail.slices(),
-            publishers::behavior,
+            ranges.size(),
+            index -> publishers.behavior(ranges.get(index)),
             ShardedDaemonProcessSettings.create(system),
             Optional.of(ProjectionBehavior.stopMessage()));
     return publishers;
@@ -95,7 +104,7 @@ public final class KafkaPublishers {
    * which only follows.
    */
   public long published(int slice) {
-    var publisher = running.get(slice);
+    var publisher = publisherOf(slice);
     return publisher == null ? 0 : publisher.published();
   }
 
@@ -105,19 +114,26 @@ public final class KafkaPublishers {
   }
 
   private void replayHere(int slice) {
-    var publisher = running.get(slice);
+    var publisher = publisherOf(slice);
     if (publisher != null) publisher.replay();
   }
 
-  private Behavior<ProjectionBehavior.Command> behavior(int slice) {
+  private @Nullable SlicePublisher publisherOf(int slice) {
+    for (var one : running.entrySet()) {
+      if (one.getKey().contains(slice)) return one.getValue();
+    }
+    return null;
+  }
+
+  private Behavior<ProjectionBehavior.Command> behavior(SliceRange range) {
     return Behaviors.setup(
         context -> {
-          var publisher = new SlicePublisher(slice, tail, outlets);
-          running.put(slice, publisher);
+          var publisher = new SlicePublisher(range, tail, outlets);
+          running.put(range, publisher);
           var settings = outlets.settings();
           var projection =
               JdbcProjection.atLeastOnceAsync(
-                      ProjectionId.of(NAME, Integer.toString(slice)),
+                      ProjectionId.of(NAME, range.key()),
                       publisher.provider(),
                       () -> new ProjectionSession(outlets.database()),
                       () -> publisher,
@@ -125,19 +141,19 @@ public final class KafkaPublishers {
                   .withSaveOffset(settings.saveOffsetAfterPages(), settings.saveOffsetAfter())
                   .withRestartBackoff(LEAST_RESTART, LONGEST_RESTART, JITTER);
           return Behaviors.intercept(
-              () -> new Ending(slice, publisher), ProjectionBehavior.create(projection));
+              () -> new Ending(range, publisher), ProjectionBehavior.create(projection));
         });
   }
 
   /** A publisher that waits for its broker must not hold up the stop of its node. */
   private final class Ending
       extends BehaviorInterceptor<ProjectionBehavior.Command, ProjectionBehavior.Command> {
-    private final int slice;
+    private final SliceRange range;
     private final SlicePublisher publisher;
 
-    Ending(int slice, SlicePublisher publisher) {
+    Ending(SliceRange range, SlicePublisher publisher) {
       super(ProjectionBehavior.Command.class);
-      this.slice = slice;
+      this.range = range;
       this.publisher = publisher;
     }
 
@@ -162,7 +178,7 @@ public final class KafkaPublishers {
         Signal signal,
         SignalTarget<ProjectionBehavior.Command> target) {
       if (signal instanceof PostStop) {
-        running.remove(slice, publisher);
+        running.remove(range, publisher);
         publisher.shutdown();
       }
       return target.apply(context, signal);

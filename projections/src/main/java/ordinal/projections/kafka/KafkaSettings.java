@@ -11,6 +11,7 @@ import java.time.Duration;
 public record KafkaSettings(
     String bootstrap,
     int partitions,
+    int publishers,
     Duration leastBackoff,
     Duration longestBackoff,
     double jitter,
@@ -26,6 +27,7 @@ public record KafkaSettings(
     return new KafkaSettings(
         bootstrap,
         config.getInt("partitions"),
+        config.getInt("publishers"),
         config.getDuration("backoff.least"),
         config.getDuration("backoff.longest"),
         config.getDouble("backoff.jitter"),

@@ -10,11 +10,12 @@ import javax.sql.DataSource;
 import ordinal.order.OrderEvent;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.tail.JournalRow;
+import ordinal.projections.tail.SliceRange;
 import ordinal.projections.tail.UnreadableEvent;
 
 /**
- * The orders of one slice that have a dead letter: their later events wait behind it, all others
- * flow. Kept in the table {@code dead_letter}, one row per event.
+ * The orders of a publisher's slices that have a dead letter: their later events wait behind it,
+ * all others flow. Kept in the table {@code dead_letter}, one row per event.
  *
  * <p>An event is parked before the position on Kafka moves past it; parking twice is harmless. So
  * whatever is killed in between, an event is on Kafka, or a dead letter, or still to come.
@@ -40,15 +41,15 @@ final class ParkedOrders {
   private static final int LONGEST_REASON = 500;
 
   private final DataSource database;
-  private final int slice;
+  private final SliceRange range;
   private Set<String> parked = Set.of();
 
-  ParkedOrders(DataSource database, int slice) {
+  ParkedOrders(DataSource database, SliceRange range) {
     this.database = database;
-    this.slice = slice;
+    this.range = range;
   }
 
-  /** What an earlier publisher of this slice has parked. */
+  /** What an earlier publisher of these slices has parked. */
   void load() throws SQLException {
     parked = new HashSet<>(entities("status IN ('DEAD', 'WAITING', 'REPLAYING')"));
   }
@@ -103,9 +104,10 @@ final class ParkedOrders {
     try (var connection = database.getConnection();
         var query =
             connection.prepareStatement(
-                "SELECT DISTINCT persistence_id FROM dead_letter WHERE slice = ? AND "
+                "SELECT DISTINCT persistence_id FROM dead_letter WHERE slice BETWEEN ? AND ? AND "
                     + condition)) {
-      query.setInt(1, slice);
+      query.setInt(1, range.first());
+      query.setInt(2, range.last());
       var found = new ArrayList<String>();
       try (var rows = query.executeQuery()) {
         while (rows.next()) found.add(rows.getString(1));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import ordinal.projections.tail.SliceRange;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -22,12 +23,12 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One slice's transactional producer, for as long as nothing goes wrong: after any failure it is
+ * A publisher's transactional producer, for as long as nothing goes wrong: after any failure it is
  * thrown away, and the next one begins at the beginning.
  *
- * <p>Its transactional id is the slice, so that opening one fences the one before it, wherever that
- * lives: a zombie's transaction can no longer commit. Only then the position is read, and it cannot
- * be out of date.
+ * <p>Its transactional id is its slices, so that opening one fences the one before it, wherever
+ * that lives: a zombie's transaction can no longer commit. Only then the position is read, and it
+ * cannot be out of date.
  */
 final class SliceProducer implements AutoCloseable {
 
@@ -56,12 +57,12 @@ final class SliceProducer implements AutoCloseable {
   private SlicePosition position;
 
   /** Fences the one before, and finds out how far it came. */
-  SliceProducer(KafkaSettings settings, String journalId, int slice) {
-    this.key = journalId + "/" + slice;
-    this.offsetsPartition = slice % settings.partitions();
+  SliceProducer(KafkaSettings settings, String journalId, SliceRange range) {
+    this.key = journalId + "/" + range.key();
+    this.offsetsPartition = range.first() % settings.partitions();
     this.producer =
         new KafkaProducer<>(
-            config(settings, "ordinal-" + journalId + "-" + slice),
+            config(settings, "ordinal-" + journalId + "-" + range.key()),
             new StringSerializer(),
             new ByteArraySerializer());
     try {

@@ -31,17 +31,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Publishes one slice of the journal, exactly once and in order, on a thread of its own.
+ * Publishes some slices of the journal, exactly once and in order, on a thread of its own.
  *
- * <p><b>Why exactly once.</b> Events and the slice's position go out in one Kafka transaction, so a
- * {@code read_committed} consumer sees both or none. Whoever takes the slice over first fences the
- * one before ({@link SliceProducer}), and only then reads the position; it goes on right behind it.
- * Whatever is not known to have worked is treated as not known: the producer is thrown away, a new
- * one reads the position again, and what is at or below it is not sent a second time. The offset
- * that Pekko Projection stores only follows, for show.
+ * <p><b>Why exactly once.</b> Events and the publisher's position go out in one Kafka transaction,
+ * so a {@code read_committed} consumer sees both or none. Whoever takes the slices over first
+ * fences the one before ({@link SliceProducer}), and only then reads the position; it goes on right
+ * behind it. Whatever is not known to have worked is treated as not known: the producer is thrown
+ * away, a new one reads the position again, and what is at or below it is not sent a second time.
+ * The offset that Pekko Projection stores only follows, for show.
  *
- * <p><b>Why in order.</b> One key's events are all in one slice and in one partition, and a slice's
- * pages are in the journal's order, one transaction after the other.
+ * <p><b>Why in order.</b> One key's events are all in one slice and in one partition, and a
+ * publisher's pages are in the journal's order, one transaction after the other.
  *
  * <p>A broker that is away is waited for, with growing pauses that {@link #retryNow} ends; nothing
  * is ever given up. An event that can never be sent becomes a dead letter, and its order is parked
@@ -56,7 +56,7 @@ final class SlicePublisher extends Handler<Page> {
     private static final long serialVersionUID = 1L;
   }
 
-  private final int slice;
+  private final SliceRange range;
   private final JournalTail tail;
   private final Outlets outlets;
   private final ParkedOrders parked;
@@ -76,11 +76,11 @@ final class SlicePublisher extends Handler<Page> {
   record Outlets(
       KafkaSettings settings, String journalId, DataSource database, OutboxMetrics metrics) {}
 
-  SlicePublisher(int slice, JournalTail tail, Outlets outlets) {
-    this.slice = slice;
+  SlicePublisher(SliceRange range, JournalTail tail, Outlets outlets) {
+    this.range = range;
     this.tail = tail;
     this.outlets = outlets;
-    this.parked = new ParkedOrders(outlets.database(), slice);
+    this.parked = new ParkedOrders(outlets.database(), range);
     this.states = new SliceStates(outlets.database());
     this.records = new Records(outlets.journalId(), outlets.settings().referenceAbove());
     this.metrics = outlets.metrics();
@@ -91,7 +91,7 @@ final class SlicePublisher extends Handler<Page> {
     this.thread =
         Executors.newSingleThreadExecutor(
             task -> {
-              var named = new Thread(task, "kafka-slice-" + slice);
+              var named = new Thread(task, "kafka-" + range.key());
               named.setDaemon(true);
               return named;
             });
@@ -101,7 +101,7 @@ final class SlicePublisher extends Handler<Page> {
 
   /** Begins where Kafka says the slice is, whatever offset the projection has stored. */
   SourceProvider<Long, Page> provider() {
-    var pages = tail.provider(SliceRange.one(slice));
+    var pages = tail.provider(range);
     return new SourceProvider<>() {
       @Override
       public CompletionStage<Source<Page, NotUsed>> source(
@@ -162,7 +162,7 @@ final class SlicePublisher extends Handler<Page> {
   /** Somebody wants dead letters to be tried again. */
   void replay() {
     replayWanted = true;
-    tail.poke(slice);
+    tail.poke(range.first());
   }
 
   /** The projection is about to stop: nothing may wait any more. */
@@ -175,7 +175,7 @@ final class SlicePublisher extends Handler<Page> {
     thread.shutdown();
   }
 
-  // On the slice's own thread.
+  // On the publisher's own thread.
 
   private long begin() {
     pauses.start();
@@ -220,7 +220,7 @@ final class SlicePublisher extends Handler<Page> {
   private SliceProducer open() throws SQLException {
     var ready = producer;
     if (ready != null) return ready;
-    var opened = new SliceProducer(outlets.settings(), outlets.journalId(), slice);
+    var opened = new SliceProducer(outlets.settings(), outlets.journalId(), range);
     producer = opened;
     published = opened.position().ordering();
     requireJournal(published);
@@ -372,17 +372,19 @@ final class SlicePublisher extends Handler<Page> {
     metrics.failed();
     var reason = e.getMessage() == null ? e.toString() : e.getMessage();
     if (!saidRetrying) {
-      LOG.warn("[OutboxRelay] slice {} cannot be published, trying again: {}", slice, reason);
-      states.retrying(slice, failures, reason);
+      LOG.warn(
+          "[OutboxRelay] slices {} cannot be published, trying again: {}", range.key(), reason);
+      states.retrying(range, failures, reason);
       saidRetrying = true;
     }
   }
 
   private void recovered() {
-    LOG.warn("[OutboxRelay] slice {} is published again after {} attempt(s)", slice, failures);
+    LOG.warn(
+        "[OutboxRelay] slices {} are published again after {} attempt(s)", range.key(), failures);
     failures = 0;
     saidRetrying = false;
-    states.running(slice);
+    states.running(range);
   }
 
   private void discardProducer() {

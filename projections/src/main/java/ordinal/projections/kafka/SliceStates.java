@@ -2,12 +2,13 @@ package ordinal.projections.kafka;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import ordinal.projections.tail.SliceRange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a slice's publisher is waiting for its next attempt, for whoever asks on any node. Only
- * for show: what cannot be written now is not worth a failure.
+ * Whether the publisher of a slice is waiting for its next attempt, for whoever asks on any node.
+ * Only for show: what cannot be written now is not worth a failure.
  */
 final class SliceStates {
 
@@ -28,24 +29,27 @@ final class SliceStates {
     this.database = database;
   }
 
-  void running(int slice) {
-    set(slice, "RUNNING", 0, "");
+  void running(SliceRange range) {
+    set(range, "RUNNING", 0, "");
   }
 
-  void retrying(int slice, int attempts, String error) {
-    set(slice, "RETRYING", attempts, error);
+  void retrying(SliceRange range, int attempts, String error) {
+    set(range, "RETRYING", attempts, error);
   }
 
-  private void set(int slice, String state, int attempts, String error) {
+  private void set(SliceRange range, String state, int attempts, String error) {
     try (var connection = database.getConnection();
         var statement = connection.prepareStatement(SET)) {
-      statement.setInt(1, slice);
-      statement.setString(2, state);
-      statement.setInt(3, attempts);
-      statement.setString(4, error.substring(0, Math.min(error.length(), LONGEST_ERROR)));
-      statement.executeUpdate();
+      for (int slice = range.first(); slice <= range.last(); slice++) {
+        statement.setInt(1, slice);
+        statement.setString(2, state);
+        statement.setInt(3, attempts);
+        statement.setString(4, error.substring(0, Math.min(error.length(), LONGEST_ERROR)));
+        statement.addBatch();
+      }
+      statement.executeBatch();
     } catch (SQLException e) {
-      LOG.debug("the state of slice {} is not stored: {}", slice, e.toString());
+      LOG.debug("the state of slices {} is not stored: {}", range.key(), e.toString());
     }
   }
 }

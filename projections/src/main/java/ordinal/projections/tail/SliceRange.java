@@ -30,6 +30,13 @@ public record SliceRange(int first, int last) {
     return List.copyOf(ranges);
   }
 
+  /** The one with this {@link #key}. */
+  public static SliceRange of(String key) {
+    var ends = key.split("-", 2);
+    int first = Integer.parseInt(ends[0]);
+    return new SliceRange(first, ends.length == 1 ? first : Integer.parseInt(ends[1]));
+  }
+
   public boolean contains(int slice) {
     return first <= slice && slice <= last;
   }

@@ -42,7 +42,7 @@ class BrokerAwayTest {
         var config =
             journal.config(
                 "ordinal.projections.tail.poll = 20ms",
-                "ordinal.projections.kafka { request-timeout = 1s,"
+                "ordinal.projections.kafka { publishers = 16, request-timeout = 1s,"
                     + " backoff { least = 300s, longest = 300s } }");
         Topics.ensure(topic.bootstrap(), 16);
         try (var cluster = new TestCluster(config);

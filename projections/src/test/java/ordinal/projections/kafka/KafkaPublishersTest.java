@@ -64,6 +64,7 @@ class KafkaPublishersTest {
   TestCluster node(String... hocon) throws SQLException {
     var more = new ArrayList<>(List.of(hocon));
     more.add("ordinal.projections.tail { poll = 20ms, patience = 20ms }");
+    more.add("ordinal.projections.kafka.publishers = 16"); // Each test knows its slice's own.
     var config = journal.config(more.toArray(String[]::new));
     var cluster = new TestCluster(config);
     opened.add(cluster);
@@ -399,7 +400,8 @@ class KafkaPublishersTest {
             () ->
                 journal.number(
                         "SELECT COUNT(*) FROM event_journal j JOIN projection_offset o ON"
-                            + " o.projection_key = j.slice AND j.ordering <= o.current_offset")
+                            + " o.projection_key = j.slice AND o.projection_name = 'kafka' AND"
+                            + " j.ordering <= o.current_offset")
                     == 10);
     // What the recorder would write, but for one event.
     journal.execute(
