@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Campaign {
 
-  /** After a kill callers must be served again within this, or the campaign has failed. */
+  /**
+   * After a kill callers must be served and orders published again within this, or the campaign has
+   * failed.
+   */
   private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(60);
 
   /** Programs that end by themselves are started again, as an operator would, but not for ever. */
@@ -91,7 +94,7 @@ final class Campaign {
     return watch;
   }
 
-  /** Whether callers were served again after each kill. */
+  /** Whether each kill was got over: callers served again, orders published again. */
   private boolean carryOut(Load load) throws InterruptedException {
     int number = 0;
     for (var kill : settings.plan().kills()) {
@@ -122,17 +125,22 @@ final class Campaign {
   }
 
   private boolean isRecovered() throws InterruptedException {
-    boolean served =
+    boolean gotOver =
         Waiting.isWithin(
             RECOVERY_LIMIT,
             () -> {
               startWhatEnded();
-              return kills.isEmpty() || recoveries.isServed();
+              return isGotOver();
             });
-    if (!served) {
-      progress.say("not served again within " + RECOVERY_LIMIT.toSeconds() + " s of the last kill");
+    if (!gotOver) {
+      progress.say("not got over within " + RECOVERY_LIMIT.toSeconds() + " s of the last kill");
     }
-    return served;
+    return gotOver;
+  }
+
+  private boolean isGotOver() {
+    boolean published = !settings.parts().contains(Part.KAFKA) || recoveries.isPublished();
+    return kills.isEmpty() || (recoveries.isServed() && published);
   }
 
   private void supervise(Duration time) throws InterruptedException {

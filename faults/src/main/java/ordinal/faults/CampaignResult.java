@@ -10,7 +10,7 @@ import ordinal.faults.checker.Report;
  * What a campaign came to.
  *
  * @param startsUnasked how often something ended though nobody had killed it
- * @param recovered whether callers were served again after every kill
+ * @param recovered whether every kill was got over: callers served, orders published again
  */
 record CampaignResult(
     long seed,
@@ -28,7 +28,7 @@ record CampaignResult(
     publishedMillis = Map.copyOf(publishedMillis);
   }
 
-  /** 0 clean, 1 not served again after a kill, 3 found differences. */
+  /** 0 clean, 1 a kill was not got over, 3 found differences. */
   int exitCode() {
     if (!report.isClean()) return 3;
     return recovered ? 0 : 1;

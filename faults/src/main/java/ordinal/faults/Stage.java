@@ -21,7 +21,8 @@ final class Stage implements AutoCloseable {
 
   private static final Duration BROKER_LIMIT = Duration.ofSeconds(60);
   private static final Duration READY_LIMIT = Duration.ofMinutes(2);
-  private static final List<String> OWN_SERVER = List.of("-Xmx384m");
+  private static final List<String> OWN_SERVER =
+      List.of("-Xmx384m", "-Dlogback.configurationFile=ordinal/faults/broker-logback.xml");
   private static final List<String> PROGRAM =
       List.of("-Xmx512m", "-Dordinal.ends-with-parent=true");
 
