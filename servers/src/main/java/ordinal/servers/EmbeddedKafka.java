@@ -18,10 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Exit;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -49,12 +47,12 @@ public final class EmbeddedKafka {
 
   private static final Set<EmbeddedKafka> RUNNING = ConcurrentHashMap.newKeySet();
 
-  private final KafkaRaftServer server;
+  private final KafkaNode server;
   private final int port;
   private final CompletableFuture<Void> exit = new CompletableFuture<>();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  private EmbeddedKafka(KafkaRaftServer server, int port) {
+  private EmbeddedKafka(KafkaNode server, int port) {
     this.server = server;
     this.port = port;
   }
@@ -93,7 +91,7 @@ public final class EmbeddedKafka {
 
   private static EmbeddedKafka launch(Path data, int port) {
     var config = new KafkaConfig(settings(data, port, Ports.free()), false);
-    var kafka = new EmbeddedKafka(new KafkaRaftServer(config, Time.SYSTEM), port);
+    var kafka = new EmbeddedKafka(new KafkaNode(config), port);
     RUNNING.add(kafka);
     try {
       kafka.server.startup();
