@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
@@ -26,6 +28,10 @@ public final class TestCluster implements AutoCloseable {
 
   public ActorSystem<?> system() {
     return actors.system();
+  }
+
+  public <T> ActorRef<T> spawn(Behavior<T> behavior) {
+    return actors.spawn(behavior);
   }
 
   @Override

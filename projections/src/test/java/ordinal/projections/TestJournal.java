@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.SerializationExtension;
 import org.apache.pekko.serialization.Serializers;
+import org.awaitility.Awaitility;
 import org.flywaydb.core.Flyway;
 
 /**
@@ -59,6 +61,11 @@ public final class TestJournal implements AutoCloseable {
                 ConfigFactory.parseString("pekko { daemonic = on, loglevel = OFF }")
                     .withFallback(ConfigFactory.parseFile(new File("../conf/serialization.conf")))
                     .withFallback(ConfigFactory.load())));
+  }
+
+  static {
+    // The machine may be busy with other things; a condition that holds is still met at once.
+    Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
   }
 
   private final TestServers.Database database;

@@ -100,7 +100,7 @@ public final class MultiRowInsert {
   /** How many rows the database says it changed; 0 when there was nothing to do. */
   public int execute(Connection db) throws SQLException {
     if (rows == 0) return 0;
-    text.append(')').append(ending);
+    text.append(") ").append(ending);
     try (var statement = db.createStatement()) {
       // JDBC's own {escapes} are not ours, and looking for them takes time.
       statement.setEscapeProcessing(false);

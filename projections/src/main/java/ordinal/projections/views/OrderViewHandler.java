@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import ordinal.projections.ProjectionSession;
 import ordinal.projections.tail.JournalRow;
 import ordinal.projections.tail.Page;
 import org.apache.pekko.projection.jdbc.javadsl.JdbcHandler;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>A page costs a handful of statements, whatever it holds. New orders are inserted unseen; only
  * when the database says that one was there already are their rows read and the page folded again.
  */
-public final class OrderViewHandler extends JdbcHandler<Page, ViewSession> {
+public final class OrderViewHandler extends JdbcHandler<Page, ProjectionSession> {
 
   private static final Logger LOG = LoggerFactory.getLogger(OrderViewHandler.class);
   private static final String ORDERS = "Order|";
@@ -51,7 +52,7 @@ public final class OrderViewHandler extends JdbcHandler<Page, ViewSession> {
   }
 
   @Override
-  public void process(ViewSession session, Page page) throws Exception {
+  public void process(ProjectionSession session, Page page) throws Exception {
     session.withConnection(
         db -> {
           apply(db, page);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import ordinal.projections.ProjectionSession;
 import ordinal.projections.tail.Page;
 import ordinal.projections.tail.SliceRange;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -76,7 +77,7 @@ public final class OrderViews {
     return JdbcProjection.exactlyOnce(
             ProjectionId.of(name, range.key()),
             journal.apply(range),
-            () -> new ViewSession(database),
+            () -> new ProjectionSession(database),
             () -> new OrderViewHandler(tables, name, metrics),
             system)
         .withRestartBackoff(settings.minBackoff(), settings.maxBackoff(), settings.jitter());

@@ -30,10 +30,9 @@ final class ViewWriter {
 
   private static final String MOVE =
       """
-
-ON DUPLICATE KEY UPDATE status = VALUES(status), status_reason = VALUES(status_reason),
-  refund_from = VALUES(refund_from), updated_at = VALUES(updated_at),
-  last_seq = VALUES(last_seq)""";
+      ON DUPLICATE KEY UPDATE status = VALUES(status), status_reason = VALUES(status_reason),
+        refund_from = VALUES(refund_from), updated_at = VALUES(updated_at),
+        last_seq = VALUES(last_seq)""";
 
   private final String select;
   private final String insertOrders;

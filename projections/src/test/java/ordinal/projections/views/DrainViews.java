@@ -13,6 +13,7 @@ import ordinal.order.OrderEvent.OrderCheckoutLocked;
 import ordinal.order.OrderEvent.OrderCompleted;
 import ordinal.order.OrderEvent.OrderPaid;
 import ordinal.order.OrderEvent.OrderStockReserved;
+import ordinal.projections.ProjectionSession;
 import ordinal.projections.TestJournal;
 import ordinal.projections.tail.SliceRange;
 import ordinal.servers.TestServers;
@@ -116,7 +117,7 @@ final class DrainViews {
     for (var page = journal.page(range, from, 500);
         !page.rows().isEmpty();
         page = journal.page(range, page.upTo(), 500)) {
-      var session = new ViewSession(journal.dataSource());
+      var session = new ProjectionSession(journal.dataSource());
       try {
         long upTo = page.upTo();
         session.withConnection(

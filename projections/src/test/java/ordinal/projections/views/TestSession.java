@@ -3,6 +3,7 @@ package ordinal.projections.views;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import ordinal.projections.ProjectionSession;
 import ordinal.projections.TestJournal;
 import ordinal.projections.tail.Page;
 import ordinal.projections.tail.SliceRange;
@@ -34,7 +35,7 @@ final class TestSession {
   }
 
   void apply(SliceRange range, Page page) throws Exception {
-    var session = new ViewSession(journal.dataSource());
+    var session = new ProjectionSession(journal.dataSource());
     try {
       session.withConnection(
           db -> {
