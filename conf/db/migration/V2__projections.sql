@@ -81,11 +81,15 @@ CREATE TABLE event_delivery (
   PRIMARY KEY (ordering)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
--- How far that consumer has read: moves in the transaction that writes the rows above.
+-- How far that consumer has read: moves in the transaction that writes the rows above. The last
+-- record of ours, if there was one, is looked at again after each start: if it is not there, this is
+-- not the Kafka that was read.
 CREATE TABLE delivery_position (
-  topic        VARCHAR(249) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  partition_no SMALLINT UNSIGNED NOT NULL,
-  next_offset  BIGINT NOT NULL,
+  topic         VARCHAR(249) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  partition_no  SMALLINT UNSIGNED NOT NULL,
+  next_offset   BIGINT NOT NULL,
+  last_offset   BIGINT,
+  last_ordering BIGINT UNSIGNED,
   PRIMARY KEY (topic, partition_no)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 

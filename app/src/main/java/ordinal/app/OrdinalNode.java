@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -177,7 +176,7 @@ public final class OrdinalNode implements AutoCloseable {
               new Served(
                   orders,
                   projections.search(),
-                  orderNo -> CompletableFuture.completedFuture(Map.of()),
+                  projections.deliveries(),
                   projections.feed(),
                   projections.payloads(),
                   projections.outbox(),

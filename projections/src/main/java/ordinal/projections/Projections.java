@@ -7,6 +7,11 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import ordinal.journal.JournalWrites;
+import ordinal.projections.deliveries.DeliveryConsumers;
+import ordinal.projections.deliveries.DeliveryProcess;
+import ordinal.projections.deliveries.DeliveryRecorder;
+import ordinal.projections.deliveries.DeliverySettings;
+import ordinal.projections.deliveries.SqlDeliveries;
 import ordinal.projections.feed.EventFeed;
 import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.feed.TailFeed;
@@ -16,6 +21,7 @@ import ordinal.projections.kafka.KafkaPublishers;
 import ordinal.projections.kafka.KafkaSettings;
 import ordinal.projections.kafka.OutboxMetrics;
 import ordinal.projections.kafka.Topics;
+import ordinal.projections.message.EventMessage;
 import ordinal.projections.operation.DeadLetters;
 import ordinal.projections.operation.OutboxMonitor;
 import ordinal.projections.operation.SqlDeadLetters;
@@ -23,6 +29,7 @@ import ordinal.projections.operation.SqlThreads;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.JournalTail;
 import ordinal.projections.tail.TailSettings;
+import ordinal.projections.views.Deliveries;
 import ordinal.projections.views.OrderSearch;
 import ordinal.projections.views.OrderViews;
 import ordinal.projections.views.SqlOrderSearch;
@@ -37,6 +44,7 @@ public final class Projections implements AutoCloseable {
   private final KafkaPublishers publishers;
   private final TailFeed feed;
   private final OrderSearch search;
+  private final Deliveries deliveries;
   private final OutboxMonitor outbox;
   private final SqlThreads threads;
   private final DeadLetters deadLetters;
@@ -46,6 +54,7 @@ public final class Projections implements AutoCloseable {
       KafkaPublishers publishers,
       TailFeed feed,
       OrderSearch search,
+      Deliveries deliveries,
       OutboxMonitor outbox,
       SqlThreads threads,
       DeadLetters deadLetters) {
@@ -53,6 +62,7 @@ public final class Projections implements AutoCloseable {
     this.publishers = publishers;
     this.feed = feed;
     this.search = search;
+    this.deliveries = deliveries;
     this.outbox = outbox;
     this.threads = threads;
     this.deadLetters = deadLetters;
@@ -80,8 +90,9 @@ public final class Projections implements AutoCloseable {
     var metrics = new OutboxMetrics(registry, clock);
     JournalWrites.of(system).onCommit(metrics::created);
     var tail = JournalTail.start(system, database, TailSettings.of(config), registry);
-    var publishers =
-        KafkaPublishers.start(system, tail, kafka, journalId(database), database, metrics);
+    var journalId = journalId(database);
+    var publishers = KafkaPublishers.start(system, tail, kafka, journalId, database, metrics);
+    recordDeliveries(system, database, kafka.bootstrap(), journalId, registry);
     var audit = new Audit(database, kafka.bootstrap(), tail.slices(), publishers::replay, metrics);
     AuditProcess.start(system, audit, kafka.auditEvery(), blocking);
     new OrderViews(system, database, tail::provider, ViewSettings.of(config), registry).start();
@@ -100,9 +111,25 @@ public final class Projections implements AutoCloseable {
         publishers,
         new TailFeed(tail, blocking),
         new SqlOrderSearch(new Sql(database, blocking)),
+        new SqlDeliveries(new Sql(database, blocking)),
         outbox,
         threads,
         new SqlDeadLetters(threads, clock, publishers::replay));
+  }
+
+  private static void recordDeliveries(
+      ActorSystem<?> system,
+      DataSource database,
+      String bootstrap,
+      String journalId,
+      MeterRegistry registry) {
+    var settings = DeliverySettings.of(system.settings().config());
+    var consumers = DeliveryConsumers.of(bootstrap, settings);
+    DeliveryProcess.start(
+        system,
+        () ->
+            DeliveryRecorder.start(
+                consumers, database, EventMessage.ORDER_EVENTS, journalId, settings, registry));
   }
 
   /** The journal's own name, given to it when it was made. */
@@ -134,6 +161,10 @@ public final class Projections implements AutoCloseable {
 
   public OrderSearch search() {
     return search;
+  }
+
+  public Deliveries deliveries() {
+    return deliveries;
   }
 
   public OutboxMonitor outbox() {

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,16 +111,17 @@ public final class Audit {
         .allMatch(s -> published.getOrDefault(s, 0L) <= audited(audited, s))) {
       return new Result(0, 0);
     }
-    if (!recorderHasRead(ends())) {
-      LOG.info("[Audit] waits: the deliveries are not recorded up to the end yet");
-      return new Result(0, 0);
-    }
+    var ends = ends();
     long compared = 0;
     long lost = 0;
     for (int slice = 0; slice < slices; slice++) {
       long upTo = published.getOrDefault(slice, 0L);
       for (long from = audited(audited, slice); from < upTo; from += RANGE) {
-        var result = compare(slice, from, Math.min(from + RANGE, upTo));
+        var result = compare(slice, from, Math.min(from + RANGE, upTo), ends);
+        if (result == null) {
+          LOG.info("[Audit] waits: the deliveries are not recorded up to the end yet");
+          return new Result(compared, lost);
+        }
         compared += result.compared();
         lost += result.missing();
       }
@@ -134,25 +136,43 @@ public final class Audit {
     return audited.getOrDefault(slice, 0L);
   }
 
-  private Result compare(int slice, long from, long upTo) throws SQLException {
+  /**
+   * Null when the recorder has not read up to these ends. One transaction that holds the recorder:
+   * one that finds Kafka's end lost and forgets deliveries does so before this or after it, and
+   * then has the range compared again.
+   */
+  private @Nullable Result compare(int slice, long from, long upTo, Map<TopicPartition, Long> ends)
+      throws SQLException {
     try (var connection = database.getConnection()) {
-      long[] counts = counts(connection, slice, from, upTo);
-      long found = 0;
-      if (counts[0] != counts[1]) {
-        List<Missing> some;
-        long after = from;
-        do {
-          some = missing(connection, slice, after, upTo);
-          for (var one : some) repair(connection, slice, one);
-          found += some.size();
-          if (!some.isEmpty()) after = some.get(some.size() - 1).ordering();
-        } while (some.size() == MOST_REPAIRED_AT_ONCE);
+      connection.setAutoCommit(false);
+      try {
+        if (!recorderHasRead(connection, ends)) return null;
+        long[] counts = counts(connection, slice, from, upTo);
+        long found = counts[0] == counts[1] ? 0 : repair(connection, slice, from, upTo);
+        setAudited(connection, slice, upTo);
+        connection.commit();
+        metrics.missing(found);
         if (found > 0) replay.accept(slice);
+        return new Result(counts[0], found);
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
       }
-      metrics.missing(found);
-      setAudited(connection, slice, upTo);
-      return new Result(counts[0], found);
     }
+  }
+
+  private static long repair(Connection connection, int slice, long from, long upTo)
+      throws SQLException {
+    List<Missing> some;
+    long found = 0;
+    long after = from;
+    do {
+      some = missing(connection, slice, after, upTo);
+      for (var one : some) repair(connection, slice, one);
+      found += some.size();
+      if (!some.isEmpty()) after = some.get(some.size() - 1).ordering();
+    } while (some.size() == MOST_REPAIRED_AT_ONCE);
+    return found;
   }
 
   private static long[] counts(Connection connection, int slice, long from, long upTo)
@@ -277,12 +297,13 @@ public final class Audit {
     }
   }
 
-  private boolean recorderHasRead(Map<TopicPartition, Long> ends) throws SQLException {
+  private static boolean recorderHasRead(Connection connection, Map<TopicPartition, Long> ends)
+      throws SQLException {
     var read = new HashMap<Integer, Long>();
-    try (var connection = database.getConnection();
-        var query =
-            connection.prepareStatement(
-                "SELECT partition_no, next_offset FROM delivery_position WHERE topic = ?")) {
+    try (var query =
+        connection.prepareStatement(
+            "SELECT partition_no, next_offset FROM delivery_position WHERE topic = ?"
+                + " LOCK IN SHARE MODE")) {
       query.setString(1, EventMessage.ORDER_EVENTS);
       try (var rows = query.executeQuery()) {
         while (rows.next()) read.put(rows.getInt(1), rows.getLong(2));

@@ -409,7 +409,8 @@ class KafkaPublishersTest {
             + " FROM event_journal WHERE persistence_id <> 'Order|o-7'");
     for (int partition = 0; partition < 16; partition++) {
       journal.execute(
-          "INSERT INTO delivery_position VALUES ('order-events', " + partition + ", 1000000)");
+          "INSERT INTO delivery_position (topic, partition_no, next_offset)"
+              + " VALUES ('order-events', %d, 1000000)".formatted(partition));
     }
     var audit =
         new Audit(journal.dataSource(), topic.bootstrap(), 16, publishers::replay, outboxMetrics);
