@@ -95,7 +95,9 @@ public final class Projections implements AutoCloseable {
     recordDeliveries(system, database, kafka.bootstrap(), journalId, registry);
     var audit = new Audit(database, kafka.bootstrap(), tail.slices(), publishers::replay, metrics);
     AuditProcess.start(system, audit, kafka.auditEvery(), blocking);
-    new OrderViews(system, database, tail::provider, ViewSettings.of(config), registry).start();
+    var views = ViewSettings.of(config);
+    new OrderViews(system, database, range -> tail.provider(range, views.pace()), views, registry)
+        .start();
     var outbox =
         OutboxMonitor.start(
             database,

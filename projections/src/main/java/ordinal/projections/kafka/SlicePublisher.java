@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import ordinal.projections.kafka.SliceProducer.Unsendable;
@@ -128,9 +129,20 @@ final class SlicePublisher extends Handler<Page> {
   public CompletionStage<Done> process(Page page) {
     return onThread(
         () -> {
+          long begun = System.nanoTime();
           publish(page);
+          if (page.rows().size() < tail.pageSize()) keepPace(begun);
           return Done.getInstance();
         });
+  }
+
+  /**
+   * What comes meanwhile goes out together. The publisher's thread waits, and not a timer of
+   * Pekko's: those are as coarse as the wait is long.
+   */
+  private void keepPace(long begun) {
+    long left = begun + outlets.settings().pace().toNanos() - System.nanoTime();
+    if (left > 0) LockSupport.parkNanos(left);
   }
 
   @Override

@@ -140,12 +140,21 @@ public final class JournalTail implements AutoCloseable {
 
   /** For Pekko Projection: pages of these slices from the offset that the projection has stored. */
   public SourceProvider<Long, Page> provider(SliceRange range) {
-    return new PageProvider(range);
+    return provider(range, Duration.ZERO);
+  }
+
+  /** The same for a reader that rather has fewer and larger pages, at most one in this time. */
+  public SourceProvider<Long, Page> provider(SliceRange range, Duration pace) {
+    return new PageProvider(range, pace);
   }
 
   /** Pages of these slices behind a position. Never completes by itself. */
   public Source<Page, NotUsed> pages(SliceRange range, long after) {
-    return Source.fromGraph(new PageStage(forReaders, range, after));
+    return pages(range, after, Duration.ZERO);
+  }
+
+  private Source<Page, NotUsed> pages(SliceRange range, long after, Duration pace) {
+    return Source.fromGraph(new PageStage(forReaders, range, after, pace));
   }
 
   /** An order's events behind a sequence number, as they are stored now. */
@@ -176,6 +185,11 @@ public final class JournalTail implements AutoCloseable {
     return head.stalledFor();
   }
 
+  /** The most events in one page. */
+  public int pageSize() {
+    return settings.page();
+  }
+
   public int slices() {
     return settings.slices();
   }
@@ -187,15 +201,17 @@ public final class JournalTail implements AutoCloseable {
 
   private final class PageProvider extends SourceProvider<Long, Page> {
     private final SliceRange range;
+    private final Duration pace;
 
-    PageProvider(SliceRange range) {
+    PageProvider(SliceRange range, Duration pace) {
       this.range = range;
+      this.pace = pace;
     }
 
     @Override
     public CompletionStage<Source<Page, NotUsed>> source(
         Supplier<CompletionStage<Optional<Long>>> offset) {
-      return offset.get().thenApply(stored -> pages(range, stored.orElse(0L)));
+      return offset.get().thenApply(stored -> pages(range, stored.orElse(0L), pace));
     }
 
     @Override

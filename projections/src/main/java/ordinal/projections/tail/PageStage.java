@@ -1,5 +1,6 @@
 package ordinal.projections.tail;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import ordinal.projections.tail.RecentRows.Waiter;
@@ -11,6 +12,7 @@ import org.apache.pekko.stream.stage.AbstractOutHandler;
 import org.apache.pekko.stream.stage.AsyncCallback;
 import org.apache.pekko.stream.stage.GraphStage;
 import org.apache.pekko.stream.stage.GraphStageLogic;
+import org.apache.pekko.stream.stage.TimerGraphStageLogic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While it is behind, it reads the database for itself, one page ahead of its consumer. From
  * where the node's recent events begin, it takes those.
+ *
+ * <p>With a pace, a page that is not full is not followed by another before that time has passed:
+ * for readers to whom fewer, larger pages are worth a moment. The first page after a rest never
+ * waits.
  */
 final class PageStage extends GraphStage<SourceShape<Page>> {
 
@@ -41,16 +47,20 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
   /** A running reader. */
   record Reader(SliceRange range, Runnable poke) {}
 
+  private static final String PACE = "pace";
+
   private final Outlet<Page> out = Outlet.create("JournalPages.out");
   private final SourceShape<Page> shape = SourceShape.of(out);
   private final Tail tail;
   private final SliceRange range;
   private final long after;
+  private final Duration pace;
 
-  PageStage(Tail tail, SliceRange range, long after) {
+  PageStage(Tail tail, SliceRange range, long after, Duration pace) {
     this.tail = tail;
     this.range = range;
     this.after = after;
+    this.pace = pace;
   }
 
   @Override
@@ -66,7 +76,7 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
   /** What came of a read of the database up to a known head. */
   private record Fetched(@Nullable List<JournalRow> rows, long upTo, @Nullable Throwable failure) {}
 
-  private final class Logic extends GraphStageLogic {
+  private final class Logic extends TimerGraphStageLogic {
 
     private final AsyncCallback<Fetched> fetched = callback(this::onFetched);
     private final AsyncCallback<Boolean> woken = callback(this::onWoken);
@@ -78,6 +88,9 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
 
     /** Up to here there is nothing of ours that was not handed on. */
     private long seen = after;
+
+    /** No other page before this time, unless there is a full one. */
+    private long notBefore = System.nanoTime();
 
     private boolean fetching;
     private boolean poked;
@@ -127,6 +140,11 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
     }
 
     private void takeRecent() {
+      long early = notBefore - System.nanoTime();
+      if (early > 0) {
+        if (!isTimerActive(PACE)) scheduleOnce(PACE, Duration.ofNanos(early));
+        return;
+      }
       tail.recent().forget(waiter);
       var rows = tail.recent().take(range, seen, tail.pageSize(), waiter);
       if (rows == null) {
@@ -136,7 +154,14 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
       }
     }
 
+    @Override
+    public void onTimer(Object key) {
+      next();
+    }
+
     private void emit(List<JournalRow> rows) {
+      boolean full = rows.size() == tail.pageSize();
+      notBefore = System.nanoTime() + (full ? 0 : pace.toNanos());
       position = rows.get(rows.size() - 1).ordering();
       seen = position;
       push(out, new Page(rows, position));

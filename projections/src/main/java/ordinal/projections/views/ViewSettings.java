@@ -7,7 +7,12 @@ import ordinal.projections.tail.SliceRange;
 
 /** The limits of the views; {@code reference.conf} has their values and reasons. */
 public record ViewSettings(
-    int slices, int instances, Duration minBackoff, Duration maxBackoff, double jitter) {
+    int slices,
+    int instances,
+    Duration pace,
+    Duration minBackoff,
+    Duration maxBackoff,
+    double jitter) {
 
   public static ViewSettings of(Config root) {
     var config = root.getConfig("ordinal.projections.orders");
@@ -19,6 +24,7 @@ public record ViewSettings(
     return new ViewSettings(
         root.getInt("ordinal.slices"),
         instances,
+        config.getDuration("pace"),
         config.getDuration("restart.min-backoff"),
         config.getDuration("restart.max-backoff"),
         config.getDouble("restart.jitter"));
