@@ -38,6 +38,19 @@ CREATE TABLE projection_management (
   PRIMARY KEY (projection_name, projection_key)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
+-- The last time that a view was made anew. One that is under way here, but whose lock nobody holds,
+-- was interrupted.
+CREATE TABLE projection_rebuild (
+  projection_name VARCHAR(255) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  state           VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- BUILDING, COMPARING, SWITCHED, FAILED
+  started_at      DATETIME(3) NOT NULL,
+  handled         BIGINT NOT NULL,
+  to_handle       BIGINT NOT NULL,
+  differences     BIGINT NOT NULL,
+  detail          VARCHAR(500) NOT NULL,
+  PRIMARY KEY (projection_name)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
+
 -- One row per slice of the outbox, written when its publisher begins to fail and when it recovers.
 CREATE TABLE outbox_slice (
   slice      SMALLINT UNSIGNED NOT NULL,

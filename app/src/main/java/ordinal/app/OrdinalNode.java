@@ -198,7 +198,7 @@ public final class OrdinalNode implements AutoCloseable {
             new AdminApi.Operation(
                 projections.outbox(),
                 projections.deadLetters(),
-                new NoProjectionControl(),
+                projections.control(),
                 metrics::text),
             settings.adminToken(),
             settings.management()));

@@ -24,8 +24,13 @@ import ordinal.projections.kafka.Topics;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.operation.DeadLetters;
 import ordinal.projections.operation.OutboxMonitor;
+import ordinal.projections.operation.ProjectionControl;
+import ordinal.projections.operation.ProjectionHold;
 import ordinal.projections.operation.SqlDeadLetters;
+import ordinal.projections.operation.SqlProjectionControl;
 import ordinal.projections.operation.SqlThreads;
+import ordinal.projections.rebuild.OrderRebuild;
+import ordinal.projections.rebuild.RebuildSettings;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.JournalTail;
 import ordinal.projections.tail.TailSettings;
@@ -48,6 +53,7 @@ public final class Projections implements AutoCloseable {
   private final OutboxMonitor outbox;
   private final SqlThreads threads;
   private final DeadLetters deadLetters;
+  private final ProjectionControl control;
 
   private Projections(
       JournalTail tail,
@@ -57,7 +63,8 @@ public final class Projections implements AutoCloseable {
       Deliveries deliveries,
       OutboxMonitor outbox,
       SqlThreads threads,
-      DeadLetters deadLetters) {
+      DeadLetters deadLetters,
+      ProjectionControl control) {
     this.tail = tail;
     this.publishers = publishers;
     this.feed = feed;
@@ -66,6 +73,7 @@ public final class Projections implements AutoCloseable {
     this.outbox = outbox;
     this.threads = threads;
     this.deadLetters = deadLetters;
+    this.control = control;
   }
 
   /**
@@ -95,9 +103,15 @@ public final class Projections implements AutoCloseable {
     recordDeliveries(system, database, kafka.bootstrap(), journalId, registry);
     var audit = new Audit(database, kafka.bootstrap(), tail.slices(), publishers::replay, metrics);
     AuditProcess.start(system, audit, kafka.auditEvery(), blocking);
-    var views = ViewSettings.of(config);
-    new OrderViews(system, database, range -> tail.provider(range, views.pace()), views, registry)
-        .start();
+    var viewSettings = ViewSettings.of(config);
+    var views =
+        new OrderViews(
+            system,
+            database,
+            range -> tail.provider(range, viewSettings.pace()),
+            viewSettings,
+            registry);
+    views.start();
     var outbox =
         OutboxMonitor.start(
             database,
@@ -107,16 +121,29 @@ public final class Projections implements AutoCloseable {
             publishers::retryNow,
             registry,
             clock);
+    var sql = new Sql(database, blocking);
     var threads = new SqlThreads(database, "operation", 2);
     return new Projections(
         tail,
         publishers,
         new TailFeed(tail, blocking),
-        new SqlOrderSearch(new Sql(database, blocking)),
-        new SqlDeliveries(new Sql(database, blocking)),
+        new SqlOrderSearch(sql),
+        new SqlDeliveries(sql),
         outbox,
         threads,
-        new SqlDeadLetters(threads, clock, publishers::replay));
+        new SqlDeadLetters(threads, clock, publishers::replay),
+        control(system, database, sql, views, clock));
+  }
+
+  private static ProjectionControl control(
+      ActorSystem<?> system, DataSource database, Sql sql, OrderViews views, Clock clock) {
+    var settings = RebuildSettings.of(system.settings().config());
+    return new SqlProjectionControl(
+        sql,
+        ProjectionHold.running(system),
+        new OrderRebuild(system, database, views, settings, clock),
+        views.slices(),
+        views.ranges());
   }
 
   private static void recordDeliveries(
@@ -175,6 +202,10 @@ public final class Projections implements AutoCloseable {
 
   public DeadLetters deadLetters() {
     return deadLetters;
+  }
+
+  public ProjectionControl control() {
+    return control;
   }
 
   @Override

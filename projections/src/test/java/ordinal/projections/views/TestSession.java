@@ -9,9 +9,9 @@ import ordinal.projections.tail.Page;
 import ordinal.projections.tail.SliceRange;
 
 /** Applies pages as the projection does: rows and offset in one transaction. */
-final class TestSession {
+public final class TestSession {
 
-  static final SliceRange ALL = SliceRange.all(TestJournal.SLICES);
+  public static final SliceRange ALL = SliceRange.all(TestJournal.SLICES);
 
   private static final String SAVE_OFFSET =
       """
@@ -21,7 +21,7 @@ final class TestSession {
   private final TestJournal journal;
   private final OrderViewHandler handler;
 
-  TestSession(TestJournal journal) {
+  public TestSession(TestJournal journal) {
     this(journal, ViewTables.LIVE, new SimpleMeterRegistry());
   }
 
@@ -57,7 +57,7 @@ final class TestSession {
   }
 
   /** Applies all that there is behind a position, in pages of this size; how many events. */
-  int drain(SliceRange range, long after, int pageSize) throws Exception {
+  public int drain(SliceRange range, long after, int pageSize) throws Exception {
     int events = 0;
     for (var page = journal.page(range, after, pageSize);
         !page.rows().isEmpty();
@@ -69,7 +69,7 @@ final class TestSession {
   }
 
   /** Everything in the three tables. */
-  static List<List<List<String>>> contents(TestJournal journal, ViewTables tables)
+  public static List<List<List<String>>> contents(TestJournal journal, ViewTables tables)
       throws Exception {
     return List.of(
         journal.query("SELECT * FROM " + tables.orders() + " ORDER BY order_id"),
