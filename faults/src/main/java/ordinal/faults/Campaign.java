@@ -163,7 +163,8 @@ final class Campaign {
                 throw new IllegalStateException(
                     target.label() + " keeps ending by itself, see " + stage.log(target.label()));
               }
-              progress.say(target.label() + " ended by itself, starting it again");
+              progress.say(
+                  target.label() + " ended " + victim.ending() + ", not by us; starting it again");
               victim.start();
             });
   }
@@ -173,7 +174,7 @@ final class Campaign {
       throws InterruptedException {
     progress.say("waiting until all is published");
     var settling = new Settling(sources, watch);
-    boolean settled = settling.isDoneWithin(settings.settleLimit());
+    boolean settled = settling.isDoneWithin(settings.settleLimit(), this::startWhatEnded);
     if (!settled) {
       progress.say(
           "not all is published after %d s: %s"

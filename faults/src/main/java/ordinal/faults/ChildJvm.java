@@ -77,6 +77,12 @@ final class ChildJvm implements Victim {
     return running != null && running.isAlive();
   }
 
+  @Override
+  public String ending() {
+    var ended = process;
+    return ended == null || ended.isAlive() ? "not ended" : "with code " + ended.exitValue();
+  }
+
   /** Asked politely first. */
   @Override
   public void close() {

@@ -48,6 +48,11 @@ final class DatabaseVictim implements Victim {
   }
 
   @Override
+  public String ending() {
+    return "for reasons that its log has";
+  }
+
+  @Override
   public void close() {
     directory.close();
   }

@@ -46,9 +46,18 @@ final class Settling {
     this.watch = watch;
   }
 
-  /** Whether they came to agree within the limit, and stayed so for a moment. */
-  boolean isDoneWithin(Duration limit) throws InterruptedException {
-    return Waiting.isWithin(limit, this::agreesAgain);
+  /**
+   * Whether they came to agree within the limit, and stayed so for a moment.
+   *
+   * @param meanwhile is done before each look
+   */
+  boolean isDoneWithin(Duration limit, Runnable meanwhile) throws InterruptedException {
+    return Waiting.isWithin(
+        limit,
+        () -> {
+          meanwhile.run();
+          return agreesAgain();
+        });
   }
 
   Counts last() {

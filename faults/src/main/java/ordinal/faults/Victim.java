@@ -10,6 +10,11 @@ interface Victim extends AutoCloseable {
 
   boolean isAlive();
 
+  /**
+   * Of one that has ended, how, in words: a code of 1 is its own decision, 143 somebody's signal.
+   */
+  String ending();
+
   /** Ends it for good. */
   @Override
   void close();
