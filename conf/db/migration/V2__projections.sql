@@ -10,14 +10,15 @@ ALTER TABLE event_journal
 -- from its own beginning, and does not go on from where this one was.
 INSERT INTO fixed_setting (name, value) VALUES ('journal-id', LEFT(REPLACE(UUID(), '-', ''), 12));
 
--- Up to where every ordering is known to be a committed row for ever. Trails by about a second.
+-- Up to where every ordering is known to be a committed row for ever, as each node's head last saw.
+-- A head writes here before it hands out what it has read: its own commit tells that all of that is
+-- on disk. The counter makes sure that there is something to write.
 CREATE TABLE journal_head (
-  id       TINYINT UNSIGNED NOT NULL,
+  id       INTEGER UNSIGNED NOT NULL, -- a node
   ordering BIGINT UNSIGNED NOT NULL,
+  looks    BIGINT UNSIGNED NOT NULL,
   PRIMARY KEY (id)
 ) ENGINE = InnoDB;
-
-INSERT INTO journal_head (id, ordering) VALUES (1, 0);
 
 -- Pekko Projection's own two tables, in its layout.
 CREATE TABLE projection_offset (

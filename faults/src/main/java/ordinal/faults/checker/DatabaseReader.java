@@ -40,7 +40,7 @@ final class DatabaseReader implements AutoCloseable {
   Journal journal() {
     var events = new ArrayList<StoredEvent>();
     var markers = new ArrayList<StoredEvent>();
-    long head = number("SELECT ordering FROM journal_head WHERE id = 1");
+    long head = number("SELECT COALESCE(MAX(ordering), 0) FROM journal_head");
     each(
         EVENTS,
         rows -> {

@@ -122,7 +122,7 @@ final class PlantedWorld implements AutoCloseable {
       if (++written == 4) writeMarker();
       orderings.put(event, writeEvent(event));
     }
-    execute("UPDATE journal_head SET ordering = (SELECT MAX(ordering) FROM event_journal)");
+    execute("REPLACE INTO journal_head SELECT 1, MAX(ordering), 1 FROM event_journal");
   }
 
   private long writeEvent(PlantedEvent event) throws SQLException {

@@ -17,18 +17,24 @@ import org.slf4j.LoggerFactory;
  * there once for all readers of this node.
  *
  * <p>It moves from one ordering to the next only when it has seen a committed row there: an event,
- * or a marker. A committed row stays for ever, so nothing can appear where it has been.
+ * or a marker, and has made sure that it is on disk. Such a row stays for ever, so nothing can
+ * appear where it has been.
  */
 final class Head implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Head.class);
-  private static final Duration SAVE_EVERY = Duration.ofSeconds(1);
   private static final Duration LEAST_WAIT = Duration.ofMillis(1);
   private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
   private static final Duration SAY_STALLED_AFTER = Duration.ofSeconds(5);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
   private static final int MOST_HOLES_AT_ONCE = 20_000;
+
+  /** Always changes its row: a transaction that changes nothing does not wait for the disk. */
+  private static final String MARK =
+      """
+      INSERT INTO journal_head (id, ordering, looks) VALUES (?, ?, 1)
+      ON DUPLICATE KEY UPDATE ordering = VALUES(ordering), looks = looks + 1""";
 
   /** The first ordering that has no row though later ones have. */
   private record Hole(long at, long lastSeen, long since) {}
@@ -38,6 +44,7 @@ final class Head implements AutoCloseable {
   private final Fence fence;
   private final TailSettings settings;
   private final RecentRows recent;
+  private final int nodeId;
   private final Thread thread = new Thread(this::run, "journal-head");
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -47,21 +54,20 @@ final class Head implements AutoCloseable {
 
   private volatile @Nullable Hole hole;
   private boolean saidStalled;
-  private long saved;
-  private long savedAt = System.nanoTime();
 
   Head(
       DataSource database,
       JournalReader reader,
       Fence fence,
       TailSettings settings,
-      RecentRows recent) {
+      RecentRows recent,
+      int nodeId) {
     this.database = database;
     this.reader = reader;
     this.fence = fence;
     this.settings = settings;
     this.recent = recent;
-    this.saved = recent.head();
+    this.nodeId = nodeId;
     thread.setDaemon(true);
   }
 
@@ -150,8 +156,10 @@ final class Head implements AutoCloseable {
   private boolean step() throws SQLException {
     var rows = reader.after(recent.head(), settings.headPage());
     int settled = settledOf(rows);
-    advance(rows.subList(0, settled));
-    save();
+    if (settled > 0) {
+      makeDurable(rows.get(settled - 1).ordering());
+      advance(rows.subList(0, settled));
+    }
     if (settled == rows.size()) {
       noHole();
       return settled == settings.headPage();
@@ -170,7 +178,6 @@ final class Head implements AutoCloseable {
   }
 
   private void advance(List<Read> rows) {
-    if (rows.isEmpty()) return;
     var events = new ArrayList<JournalRow>(rows.size());
     for (var row : rows) {
       if (row.event() != null) events.add(row.event());
@@ -238,27 +245,28 @@ final class Head implements AutoCloseable {
         waited.toSeconds());
   }
 
-  /** So that a node that starts need not look at the whole journal again. */
-  private void save() throws SQLException {
-    long head = recent.head();
-    if (head == saved || System.nanoTime() - savedAt < SAVE_EVERY.toNanos()) return;
+  /**
+   * Makes sure that what was read cannot be taken back. InnoDB shows a committed row before its
+   * redo is on disk: a server that dies in between comes back without it, and gives its ordering to
+   * another event. The redo is one log, so our own commit, a write of at least a counter, returns
+   * only when everything that we had read before it is on disk too.
+   *
+   * <p>What is written is also where a node that starts begins.
+   */
+  private void makeDurable(long ordering) throws SQLException {
     try (var connection = database.getConnection();
-        var statement =
-            connection.prepareStatement(
-                "UPDATE journal_head SET ordering = ? WHERE id = 1 AND ordering < ?")) {
-      statement.setLong(1, head);
-      statement.setLong(2, head);
+        var statement = connection.prepareStatement(MARK)) {
+      statement.setInt(1, nodeId);
+      statement.setLong(2, ordering);
       statement.executeUpdate();
     }
-    saved = head;
-    savedAt = System.nanoTime();
   }
 
   /** Where a head of any node has been before. */
   static long saved(DataSource database) throws SQLException {
     try (var connection = database.getConnection();
         var statement = connection.createStatement();
-        var rows = statement.executeQuery("SELECT ordering FROM journal_head WHERE id = 1")) {
+        var rows = statement.executeQuery("SELECT MAX(ordering) FROM journal_head")) {
       return rows.next() ? rows.getLong(1) : 0;
     }
   }

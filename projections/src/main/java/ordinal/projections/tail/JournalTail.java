@@ -48,10 +48,11 @@ import org.apache.pekko.stream.javadsl.Source;
  * longer than any wait.
  *
  * <p>The {@link Head} therefore moves from n to n+1 only when it has read a <em>committed row</em>
- * at n+1. Committed rows are never deleted, orderings are never given out twice, and the primary
- * key admits one row for each. So once the head has passed n, what is at n is known, and it can
- * never be anything else: claim 1 follows for all readers that stay at or below the head, and they
- * all do.
+ * at n+1 and has then committed something itself: InnoDB shows a row before it is on disk, and only
+ * a later commit of one's own tells that it is. Committed rows are never deleted, orderings are
+ * never given out twice, and the primary key admits one row for each. So once the head has passed
+ * n, what is at n is known, and it can never be anything else: claim 1 follows for all readers that
+ * stay at or below the head, and they all do.
  *
  * <p>That the head does not stop at a hole for ever is the work of the {@link Fence}: after a few
  * milliseconds' patience, in which nearly all holes close by themselves, it inserts a marker at
@@ -94,9 +95,14 @@ public final class JournalTail implements AutoCloseable {
     this.reader = new JournalReader(database, SerializationExtension.get(system));
     this.recent = new RecentRows(settings.bufferRows(), settings.bufferBytes(), startAt);
     var fence = new Fence(database, settings.lockWait());
-    this.head = new Head(database, reader, fence, settings, recent);
+    this.head = new Head(database, reader, fence, settings, recent, nodeId(system));
     this.blocking =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
+  }
+
+  /** Two nodes with the same number only wait for each other. */
+  private static int nodeId(ActorSystem<?> system) {
+    return system.address().hashCode() & Integer.MAX_VALUE;
   }
 
   /** Starts the head where any head has been before. */

@@ -370,7 +370,7 @@ class KafkaPublishersTest {
     journal.execute(
         "DELETE FROM event_journal",
         "ALTER TABLE event_journal AUTO_INCREMENT = 1",
-        "UPDATE journal_head SET ordering = 0");
+        "DELETE FROM journal_head");
 
     node();
 

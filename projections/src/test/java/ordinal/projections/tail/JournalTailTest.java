@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import ordinal.projections.TestJournal;
 import ordinal.servers.DataDirectory;
@@ -56,7 +57,7 @@ class JournalTailTest {
 
   @BeforeEach
   void empty() throws SQLException {
-    journal.execute("TRUNCATE TABLE event_journal", "UPDATE journal_head SET ordering = 0");
+    journal.execute("TRUNCATE TABLE event_journal", "DELETE FROM journal_head");
   }
 
   @AfterEach
@@ -400,12 +401,39 @@ class JournalTailTest {
     return null;
   }
 
+  /**
+   * InnoDB shows a committed row before it is on disk. Killing the server in that moment is a
+   * matter of luck (it lost rows that were seen in 7 of 14 tries); that the head has committed
+   * something of its own after it read, and before anybody gets to see it, is not.
+   */
+  @Test
+  void nothingIsHandedOutBeforeTheHeadsOwnCommit() throws Exception {
+    var tail = tail();
+    var ahead = new AtomicInteger();
+    tail.tail
+        .pages(SliceRange.all(TestJournal.SLICES), 0)
+        .runForeach(
+            page -> {
+              long committed = journal.number("SELECT MAX(ordering) FROM journal_head");
+              if (page.upTo() > committed) ahead.incrementAndGet();
+            },
+            actors.system());
+
+    for (int i = 0; i < 50; i++) store("o-" + i);
+
+    tail.awaitCount(50);
+    assertThat(ahead).hasValue(0);
+    assertThat(journal.number("SELECT SUM(looks) FROM journal_head")).isGreaterThan(1);
+  }
+
   @Test
   void aNodeStartsWhereAHeadHasBeenBefore() throws Exception {
     journal.fill(10, i -> TestJournal.created("o-" + i, "u"));
     var first = tail();
     first.awaitCount(10);
-    await().atMost(LIMIT).until(() -> journal.number("SELECT ordering FROM journal_head") == 10);
+    await()
+        .atMost(LIMIT)
+        .until(() -> journal.number("SELECT MAX(ordering) FROM journal_head") == 10);
 
     var second =
         JournalTail.polling(actors.system(), journal.dataSource(), TailUnderTest.settings());
