@@ -33,6 +33,7 @@ import ordinal.projections.rebuild.OrderRebuild;
 import ordinal.projections.rebuild.RebuildSettings;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.JournalTail;
+import ordinal.projections.tail.SliceRange;
 import ordinal.projections.tail.TailSettings;
 import ordinal.projections.views.Deliveries;
 import ordinal.projections.views.OrderSearch;
@@ -132,17 +133,22 @@ public final class Projections implements AutoCloseable {
         outbox,
         threads,
         new SqlDeadLetters(threads, clock, publishers::replay),
-        control(system, database, sql, views, clock));
+        control(system, database, sql, kafka.publishers(), views, clock));
   }
 
   private static ProjectionControl control(
-      ActorSystem<?> system, DataSource database, Sql sql, OrderViews views, Clock clock) {
+      ActorSystem<?> system,
+      DataSource database,
+      Sql sql,
+      int publishers,
+      OrderViews views,
+      Clock clock) {
     var settings = RebuildSettings.of(system.settings().config());
     return new SqlProjectionControl(
         sql,
         ProjectionHold.running(system),
         new OrderRebuild(system, database, views, settings, clock),
-        views.slices(),
+        SliceRange.divide(views.slices(), publishers),
         views.ranges());
   }
 

@@ -43,21 +43,30 @@ public final class SqlProjectionControl implements ProjectionControl {
    * Knows the three.
    *
    * @param running holds what Pekko Projection runs
+   * @param publishers what each publisher sends
+   * @param orders what each instance of the views follows
    */
   public SqlProjectionControl(
-      Sql sql, ProjectionHold running, OrderRebuild rebuilds, int slices, List<SliceRange> orders) {
+      Sql sql,
+      ProjectionHold running,
+      OrderRebuild rebuilds,
+      List<SliceRange> publishers,
+      List<SliceRange> orders) {
     this.sql = sql;
     this.rebuilds = rebuilds;
     this.projections =
         List.of(
-            new Projection(
-                KafkaPublishers.NAME, parts(SliceRange.divide(slices, slices)), running, false),
+            new Projection(KafkaPublishers.NAME, parts(publishers), running, false),
             new Projection(OrderViews.NAME, parts(orders), running, true),
             new Projection(
                 DeliveryRecorder.NAME,
-                Map.of(ONLY, SliceRange.all(slices)),
+                Map.of(ONLY, all(publishers)),
                 ProjectionHold.stored(sql),
                 false));
+  }
+
+  private static SliceRange all(List<SliceRange> parts) {
+    return new SliceRange(parts.get(0).first(), parts.get(parts.size() - 1).last());
   }
 
   private static Map<String, SliceRange> parts(List<SliceRange> ranges) {

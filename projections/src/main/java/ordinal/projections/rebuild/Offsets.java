@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.SliceRange;
 
@@ -32,24 +34,18 @@ record Offsets(Map<SliceRange, Long> byRange) {
     }
   }
 
-  /** The last event that the journal has of each. */
+  /** The last event that the journal has of each: a look at the end of an index for each slice. */
   static Offsets newest(Connection db, List<SliceRange> ranges) throws SQLException {
-    var sql =
-        """
-        SELECT slice, MAX(ordering) FROM event_journal FORCE INDEX (event_journal_by_slice)
-        WHERE slice IS NOT NULL GROUP BY slice""";
-    try (var statement = db.createStatement();
-        var rows = statement.executeQuery(sql)) {
-      var offsets = new HashMap<SliceRange, Long>();
-      for (var range : ranges) offsets.put(range, 0L);
-      while (rows.next()) {
-        int slice = rows.getInt(1);
-        long ordering = rows.getLong(2);
-        offsets.replaceAll(
-            (range, last) -> range.contains(slice) ? Math.max(last, ordering) : last);
-      }
-      return new Offsets(offsets);
+    var offsets = new HashMap<SliceRange, Long>();
+    for (var range : ranges) {
+      var ofSlices =
+          IntStream.rangeClosed(range.first(), range.last())
+              .mapToObj("(SELECT MAX(ordering) FROM event_journal WHERE slice = %d)"::formatted)
+              .map("COALESCE(%s, 0)"::formatted)
+              .collect(Collectors.joining(", ", "SELECT GREATEST(0, ", ")"));
+      offsets.put(range, Sql.number(db, ofSlices));
     }
+    return new Offsets(offsets);
   }
 
   /** Rows to lock: with none, a part could begin unseen. */
