@@ -116,7 +116,7 @@ lazy val bench = module("bench")
     libraryDependencies ++= Dependencies.bench,
     run / fork := true,
     run / outputStrategy := Some(StdoutOutput))
-  .dependsOn(app)
+  .dependsOn(app % "compile->compile;test->test", servers % "test->test")
 
 // Kills the program and its servers under load, again and again, and compares afterwards what was
 // acknowledged with what is there. The checker in it shares no code with the rest.

@@ -3,6 +3,8 @@ package ordinal.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -68,7 +70,7 @@ class ProgramTest {
     assertThat(first.statusCode()).isEqualTo(201);
     var orderNo = RunningOrdinal.data(first).path("orderNo").asText();
     var canceled = ordinal.post("/orders/" + orderNo + "/cancel", "{}", "X-Idempotency-Key", "k1");
-    var timeline = ordinal.data("/orders/" + orderNo + "/timeline");
+    var timeline = withoutDeliveries(ordinal.data("/orders/" + orderNo + "/timeline"));
 
     ordinal.killHard();
     assertThat(ordinal.databases()).as("the orphan that the next start must deal with").hasSize(1);
@@ -76,7 +78,8 @@ class ProgramTest {
 
     assertThat(ordinal.databases()).hasSize(1);
     assertThat(ordinal.data("/orders/" + orderNo)).isEqualTo(RunningOrdinal.data(canceled));
-    assertThat(ordinal.data("/orders/" + orderNo + "/timeline")).isEqualTo(timeline).hasSize(2);
+    var after = ordinal.data("/orders/" + orderNo + "/timeline");
+    assertThat(withoutDeliveries(after)).isEqualTo(timeline).hasSize(2);
     var again = ordinal.post("/orders", create("kill-1"));
     assertThat(again.statusCode()).isEqualTo(200);
     assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
@@ -85,6 +88,14 @@ class ProgramTest {
         ordinal.post("/orders/" + orderNo + "/cancel", "{}", "X-Idempotency-Key", "k1");
     assertThat(cancelAgain.headers().firstValue("Idempotent-Replayed")).contains("true");
     assertThat(RunningOrdinal.data(cancelAgain)).isEqualTo(RunningOrdinal.data(canceled));
+  }
+
+  /** Whether an event was on Kafka already when the program was killed is a matter of luck. */
+  private static JsonNode withoutDeliveries(JsonNode timeline) {
+    for (var entry : timeline) {
+      ((ObjectNode) entry).remove(List.of("publishedAt", "topic", "partition", "offset"));
+    }
+    return timeline;
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class Main {
   }
 
   /** 0 done, 1 failed, 2 usage, as the other commands of Ordinal. */
-  static int run(PrintWriter errors, String... arguments) {
+  public static int run(PrintWriter errors, String... arguments) {
     return new CommandLine(new Main())
         .setErr(errors)
         .setExecutionExceptionHandler(

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class PositionReader {
 
   private static final long FIRST_STEP = 64;
-  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final KafkaSettings settings;
@@ -45,11 +44,18 @@ final class PositionReader {
     }
   }
 
-  private static @Nullable SlicePosition lastBetween(
+  /**
+   * As long as an attempt to publish may take: a broker that went away meanwhile is not waited for.
+   */
+  private Duration limit() {
+    return settings.requestTimeout().multipliedBy(2);
+  }
+
+  private @Nullable SlicePosition lastBetween(
       KafkaConsumer<String, byte[]> consumer, TopicPartition at, long from, long to, String key) {
     consumer.seek(at, from);
     SlicePosition found = null;
-    long deadline = System.nanoTime() + LIMIT.toNanos();
+    long deadline = System.nanoTime() + limit().toNanos();
     while (consumer.position(at) < to) {
       for (var record : consumer.poll(POLL).records(at)) {
         if (record.offset() < to && record.key().equals(key)) {
@@ -74,7 +80,9 @@ final class PositionReader {
         "none",
         ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
         false,
+        ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+        (int) settings.requestTimeout().toMillis(),
         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        (int) LIMIT.toMillis());
+        (int) limit().toMillis());
   }
 }
