@@ -91,7 +91,9 @@ final class SliceProducer implements AutoCloseable {
     config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, request);
     config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * request);
     config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2 * request);
-    config.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 20);
+    // The coordinator may still be ending the transaction before, which takes it a moment.
+    config.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, 2);
+    config.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, 500);
     config.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
     return config;
   }
