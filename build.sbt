@@ -123,6 +123,7 @@ lazy val bench = module("bench")
 lazy val faults = module("faults")
   .settings(
     libraryDependencies ++= Dependencies.faults ++ Dependencies.layeringTest,
+    Compile / mainClass := Some("ordinal.faults.Main"), // The broker has one of its own.
     run / fork := true,
     run / outputStrategy := Some(StdoutOutput),
     run / javaOptions ++= Seq(commonPool, "-Xmx2g"))
