@@ -87,7 +87,8 @@ object Dependencies {
 
   val journal = Seq(
     "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
-    pekko("persistence-query"))
+    pekko("persistence-query"),
+    pekko("actor-testkit-typed") % Test)
 
   private val flywayModules = Seq(
     "org.flywaydb" % "flyway-core" % flyway,

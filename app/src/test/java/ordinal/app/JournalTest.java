@@ -9,21 +9,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
-import ordinal.order.Order;
-import ordinal.order.OrderCommand;
 import ordinal.servers.StartFailure;
 import ordinal.servers.TestServers;
-import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
-import org.apache.pekko.cluster.sharding.ShardRegion.CurrentShardRegionState;
-import org.apache.pekko.cluster.sharding.typed.GetShardRegionState;
-import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -144,25 +136,7 @@ class JournalTest {
    * The limit is per shard region and divided among its shards, each of which keeps at least one.
    */
   static int activeOrders() {
-    return ordersInMemory().size();
-  }
-
-  /** The next command to it makes the order anew from what is stored. */
-  static void putAway(String orderNo) {
-    ClusterSharding.get(node.node.system())
-        .entityRefFor(Order.KEY, orderNo)
-        .tell(OrderCommand.Passivate.INSTANCE);
-    await().atMost(LIMIT).until(() -> !ordersInMemory().contains(orderNo));
-  }
-
-  static Set<String> ordersInMemory() {
-    var probe = TestProbe.create(CurrentShardRegionState.class, node.node.system());
-    ClusterSharding.get(node.node.system())
-        .shardState()
-        .tell(new GetShardRegionState(Order.KEY, probe.ref()));
-    return probe.receiveMessage().getShards().stream()
-        .flatMap(shard -> shard.getEntityIds().stream())
-        .collect(Collectors.toSet());
+    return node.ordersInMemory().size();
   }
 
   @Test
@@ -193,7 +167,7 @@ class JournalTest {
               + " AND persistence_id = 'Order|"
               + orderNo
               + "'");
-      putAway(orderNo);
+      node.putAway(orderNo);
       assertThat(node.data("/orders/" + orderNo)).isEqualTo(before);
       statement.executeUpdate("UPDATE event_journal SET deleted = FALSE WHERE deleted");
     }
@@ -262,7 +236,7 @@ class JournalTest {
           "/orders/" + orderNo + "/payments",
           "{\"paymentId\":\"%s\",\"result\":\"FAILED\"}".formatted(payment));
     }
-    putAway(orderNo);
+    node.putAway(orderNo);
     setWriters(orderNo, "old", "new", "old");
     assertThat(node.get("/orders/" + orderNo).statusCode()).isEqualTo(503);
 
@@ -306,7 +280,7 @@ class JournalTest {
 
     assertThatThrownBy(() -> OrdinalNode.start(other, new Progress(System.out)))
         .isInstanceOf(StartFailure.class)
-        .hasMessageContainingAll("kafka.publishers is 3", "laid out with 2");
+        .hasMessageContainingAll("kafka.publishers is 3", "laid out with 1");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package ordinal.app;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
@@ -12,7 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import ordinal.order.Order;
+import ordinal.order.OrderCommand;
 import ordinal.servers.TestServers;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.cluster.sharding.ShardRegion.CurrentShardRegionState;
+import org.apache.pekko.cluster.sharding.typed.GetShardRegionState;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 
 /** A node in this JVM on the test run's MariaDB and Kafka, in external mode as in production. */
 final class TestNode implements AutoCloseable {
@@ -113,6 +123,24 @@ final class TestNode implements AutoCloseable {
 
   long number(String sql) throws SQLException {
     return Long.parseLong(query(sql).get(0).get(0));
+  }
+
+  /** The next command to it makes the order anew from what is stored. */
+  void putAway(String orderNo) {
+    ClusterSharding.get(node.system())
+        .entityRefFor(Order.KEY, orderNo)
+        .tell(OrderCommand.Passivate.INSTANCE);
+    await().atMost(RunningOrdinal.LIMIT).until(() -> !ordersInMemory().contains(orderNo));
+  }
+
+  Set<String> ordersInMemory() {
+    var probe = TestProbe.create(CurrentShardRegionState.class, node.system());
+    ClusterSharding.get(node.system())
+        .shardState()
+        .tell(new GetShardRegionState(Order.KEY, probe.ref()));
+    return probe.receiveMessage().getShards().stream()
+        .flatMap(shard -> shard.getEntityIds().stream())
+        .collect(Collectors.toSet());
   }
 
   @Override

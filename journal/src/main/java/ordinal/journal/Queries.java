@@ -42,17 +42,23 @@ final class Queries {
     return database.run((DBIOAction) action);
   }
 
-  /** A query of (id, number) for many ids: everything up to and including "IN". */
-  Future<Map<String, Long>> numbersById(String sqlUpToIn, String sqlAfter, List<String> ids) {
+  /**
+   * Asks for (id, number) of many ids; the highest number of each.
+   *
+   * @param sql with a format specifier wherever the ids' places go, this many times
+   */
+  Future<Map<String, Long>> numbersById(String sql, int times, List<String> ids) {
     var places = String.join(",", Collections.nCopies(ids.size(), "?"));
     return run(
         connection -> {
-          var sql = sqlUpToIn + " (" + places + ") " + sqlAfter;
-          try (var statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < ids.size(); i++) statement.setString(i + 1, ids.get(i));
+          try (var statement = connection.prepareStatement(sql.formatted(places))) {
+            int at = 1;
+            for (int i = 0; i < times; i++) {
+              for (var id : ids) statement.setString(at++, id);
+            }
             var found = new HashMap<String, Long>();
             try (var rows = statement.executeQuery()) {
-              while (rows.next()) found.put(rows.getString(1), rows.getLong(2));
+              while (rows.next()) found.merge(rows.getString(1), rows.getLong(2), Math::max);
             }
             return found;
           }

@@ -28,7 +28,6 @@ import ordinal.projections.operation.ProjectionControl;
 import ordinal.projections.operation.ProjectionHold;
 import ordinal.projections.operation.SqlDeadLetters;
 import ordinal.projections.operation.SqlProjectionControl;
-import ordinal.projections.operation.SqlThreads;
 import ordinal.projections.rebuild.OrderRebuild;
 import ordinal.projections.rebuild.RebuildSettings;
 import ordinal.projections.sql.Sql;
@@ -52,7 +51,6 @@ public final class Projections implements AutoCloseable {
   private final OrderSearch search;
   private final Deliveries deliveries;
   private final OutboxMonitor outbox;
-  private final SqlThreads threads;
   private final DeadLetters deadLetters;
   private final ProjectionControl control;
 
@@ -63,7 +61,6 @@ public final class Projections implements AutoCloseable {
       OrderSearch search,
       Deliveries deliveries,
       OutboxMonitor outbox,
-      SqlThreads threads,
       DeadLetters deadLetters,
       ProjectionControl control) {
     this.tail = tail;
@@ -72,7 +69,6 @@ public final class Projections implements AutoCloseable {
     this.search = search;
     this.deliveries = deliveries;
     this.outbox = outbox;
-    this.threads = threads;
     this.deadLetters = deadLetters;
     this.control = control;
   }
@@ -109,7 +105,7 @@ public final class Projections implements AutoCloseable {
         new OrderViews(
             system,
             database,
-            range -> tail.provider(range, viewSettings.pace()),
+            range -> tail.provider(range, viewSettings.page(), viewSettings.pace()),
             viewSettings,
             registry);
     views.start();
@@ -123,7 +119,6 @@ public final class Projections implements AutoCloseable {
             registry,
             clock);
     var sql = new Sql(database, blocking);
-    var threads = new SqlThreads(database, "operation", 2);
     return new Projections(
         tail,
         publishers,
@@ -131,8 +126,7 @@ public final class Projections implements AutoCloseable {
         new SqlOrderSearch(sql),
         new SqlDeliveries(sql),
         outbox,
-        threads,
-        new SqlDeadLetters(threads, clock, publishers::replay),
+        new SqlDeadLetters(sql, clock, publishers::replay),
         control(system, database, sql, kafka.publishers(), views, clock));
   }
 
@@ -217,7 +211,6 @@ public final class Projections implements AutoCloseable {
   @Override
   public void close() {
     outbox.close();
-    threads.close();
     tail.close();
   }
 }

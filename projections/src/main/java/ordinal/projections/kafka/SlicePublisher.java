@@ -1,6 +1,7 @@
 package ordinal.projections.kafka;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import ordinal.projections.kafka.SliceProducer.Unsendable;
@@ -20,7 +19,6 @@ import ordinal.projections.tail.Page;
 import ordinal.projections.tail.SliceRange;
 import ordinal.projections.tail.UnreadableEvent;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.pekko.Done;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.projection.javadsl.Handler;
@@ -52,24 +50,16 @@ final class SlicePublisher extends Handler<Page> {
 
   private static final Logger LOG = LoggerFactory.getLogger("ordinal.outbox");
 
-  /** The projection was told to stop while it waited; it starts again from what is on Kafka. */
-  private static final class Stopped extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-  }
-
   private final SliceRange range;
   private final JournalTail tail;
   private final Outlets outlets;
   private final ParkedOrders parked;
-  private final SliceStates states;
   private final Records records;
   private final OutboxMetrics metrics;
-  private final Pauses pauses;
+  private final Attempts attempts;
   private final ExecutorService thread;
 
   private @Nullable SliceProducer producer;
-  private int failures;
-  private boolean saidRetrying;
   private volatile boolean replayWanted;
   private volatile long published;
 
@@ -82,13 +72,10 @@ final class SlicePublisher extends Handler<Page> {
     this.tail = tail;
     this.outlets = outlets;
     this.parked = new ParkedOrders(outlets.database(), range);
-    this.states = new SliceStates(outlets.database());
     this.records = new Records(outlets.journalId(), outlets.settings().referenceAbove());
     this.metrics = outlets.metrics();
-    var settings = outlets.settings();
-    this.pauses =
-        new Pauses(
-            new Backoff(settings.leastBackoff(), settings.longestBackoff(), settings.jitter()));
+    this.attempts =
+        new Attempts(range, outlets.settings(), new SliceStates(outlets.database()), metrics);
     this.thread =
         Executors.newSingleThreadExecutor(
             task -> {
@@ -102,7 +89,7 @@ final class SlicePublisher extends Handler<Page> {
 
   /** Begins where Kafka says the slice is, whatever offset the projection has stored. */
   SourceProvider<Long, Page> provider() {
-    var pages = tail.provider(range);
+    var pages = tail.provider(range, outlets.settings().page(), Duration.ZERO);
     return new SourceProvider<>() {
       @Override
       public CompletionStage<Source<Page, NotUsed>> source(
@@ -129,25 +116,14 @@ final class SlicePublisher extends Handler<Page> {
   public CompletionStage<Done> process(Page page) {
     return onThread(
         () -> {
-          long begun = System.nanoTime();
           publish(page);
-          if (page.rows().size() < tail.pageSize()) keepPace(begun);
           return Done.getInstance();
         });
   }
 
-  /**
-   * What comes meanwhile goes out together. The publisher's thread waits, and not a timer of
-   * Pekko's: those are as coarse as the wait is long.
-   */
-  private void keepPace(long begun) {
-    long left = begun + outlets.settings().pace().toNanos() - System.nanoTime();
-    if (left > 0) LockSupport.parkNanos(left);
-  }
-
   @Override
   public CompletionStage<Done> stop() {
-    pauses.stop();
+    attempts.stop();
     return onThread(
         () -> {
           discardProducer();
@@ -168,7 +144,7 @@ final class SlicePublisher extends Handler<Page> {
 
   /** Ends a wait for the next attempt; whether there was one. */
   boolean retryNow() {
-    return pauses.end();
+    return attempts.retryNow();
   }
 
   /** Somebody wants dead letters to be tried again. */
@@ -179,7 +155,7 @@ final class SlicePublisher extends Handler<Page> {
 
   /** The projection is about to stop: nothing may wait any more. */
   void stopWaiting() {
-    pauses.stop();
+    attempts.stop();
   }
 
   /** No more work will come. */
@@ -190,43 +166,20 @@ final class SlicePublisher extends Handler<Page> {
   // On the publisher's own thread.
 
   private long begin() {
-    pauses.start();
+    attempts.start();
     discardProducer();
     replayWanted = true; // What was asked for while nobody listened.
-    return attempt(() -> open().position().ordering());
+    return attempts.until(() -> open().position().ordering(), this::discardProducer);
   }
 
   private void publish(Page page) {
-    attempt(
+    attempts.until(
         () -> {
           send(page.rows());
           if (replayWanted) replayAll();
           return Done.getInstance();
-        });
-  }
-
-  /** Work that may fail as Kafka and databases do. */
-  @FunctionalInterface
-  private interface Attempt<T> {
-    T run() throws SQLException;
-  }
-
-  /** Tries until it works, or until the projection is stopped. */
-  private <T> T attempt(Attempt<T> work) {
-    while (true) {
-      try {
-        var done = work.run();
-        if (failures > 0) recovered();
-        return done;
-      } catch (KafkaException | SQLException | IllegalStateException e) {
-        discardProducer();
-        failures++;
-        failed(e);
-        if (!pauses.await(pauses.after(failures, ThreadLocalRandom.current()))) {
-          throw new Stopped();
-        }
-      }
-    }
+        },
+        this::discardProducer);
   }
 
   private SliceProducer open() throws SQLException {
@@ -376,27 +329,6 @@ final class SlicePublisher extends Handler<Page> {
       }
     }
     return rows;
-  }
-
-  // Failing and recovering.
-
-  private void failed(Exception e) {
-    metrics.failed();
-    var reason = e.getMessage() == null ? e.toString() : e.getMessage();
-    if (!saidRetrying) {
-      LOG.warn(
-          "[OutboxRelay] slices {} cannot be published, trying again: {}", range.key(), reason);
-      states.retrying(range, failures, reason);
-      saidRetrying = true;
-    }
-  }
-
-  private void recovered() {
-    LOG.warn(
-        "[OutboxRelay] slices {} are published again after {} attempt(s)", range.key(), failures);
-    failures = 0;
-    saidRetrying = false;
-    states.running(range);
   }
 
   private void discardProducer() {

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import ordinal.projections.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,14 +55,14 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
  WHERE source IN ('OUTBOX', 'AUDIT') AND status IN ('DEAD', 'WAITING') AND persistence_id IN (%s)
 """;
 
-  private final SqlThreads database;
+  private final Sql database;
   private final Clock clock;
   private final IntConsumer wake;
 
   /**
    * @param wake tells the publisher of a slice, wherever it runs, that there is something to replay
    */
-  public SqlDeadLetters(SqlThreads database, Clock clock, IntConsumer wake) {
+  public SqlDeadLetters(Sql database, Clock clock, IntConsumer wake) {
     this.database = database;
     this.clock = clock;
     this.wake = wake;

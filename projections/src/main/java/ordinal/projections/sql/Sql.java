@@ -43,7 +43,25 @@ public final class Sql {
         blocking);
   }
 
-  /** The same on the caller's own thread. */
+  /** Several statements that hold together or not at all. */
+  public <R> CompletionStage<R> inTransaction(Work<R> work) {
+    return ask(
+        db -> {
+          db.setAutoCommit(false);
+          try {
+            var answer = work.on(db);
+            db.commit();
+            return answer;
+          } catch (SQLException | RuntimeException e) {
+            db.rollback();
+            throw e;
+          } finally {
+            db.setAutoCommit(true);
+          }
+        });
+  }
+
+  /** A question on the caller's own thread. */
   public <R> R now(Work<R> work) throws SQLException {
     try (var db = database.getConnection()) {
       return work.on(db);

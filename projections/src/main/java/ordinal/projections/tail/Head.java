@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import ordinal.projections.tail.JournalReader.Read;
@@ -110,11 +111,15 @@ final class Head implements AutoCloseable {
 
   private void run() {
     var pause = LEAST_PAUSE;
-    while (!isStopped()) {
+    while (goOn()) {
       try {
+        long begun = System.nanoTime();
         boolean more = step();
         pause = LEAST_PAUSE;
-        if (!more) await(untilNextLook());
+        if (!more) {
+          await(untilNextLook());
+          keepPace(begun);
+        }
       } catch (SQLException | RuntimeException e) {
         LOG.warn("[JournalTail] the journal cannot be read, trying again: {}", e.toString());
         await(pause);
@@ -123,10 +128,18 @@ final class Head implements AutoCloseable {
     }
   }
 
-  private boolean isStopped() {
+  /** What is written meanwhile is read, and made sure of, together. */
+  private void keepPace(long begun) {
+    long left = begun + settings.pace().toNanos() - System.nanoTime();
+    if (left > 0) LockSupport.parkNanos(left);
+  }
+
+  /** Unless stopped, all wake-ups so far are about to be followed. */
+  private boolean goOn() {
     lock.lock();
     try {
-      return stopped;
+      woken = false;
+      return !stopped;
     } finally {
       lock.unlock();
     }
@@ -137,7 +150,6 @@ final class Head implements AutoCloseable {
     try {
       long left = limit.toNanos();
       while (!woken && !stopped && left > 0) left = news.awaitNanos(left);
-      woken = false;
     } catch (InterruptedException e) {
       stopped = true;
     } finally {

@@ -144,23 +144,23 @@ public final class JournalTail implements AutoCloseable {
     return tail;
   }
 
-  /** For Pekko Projection: pages of these slices from the offset that the projection has stored. */
-  public SourceProvider<Long, Page> provider(SliceRange range) {
-    return provider(range, Duration.ZERO);
-  }
-
-  /** The same for a reader that rather has fewer and larger pages, at most one in this time. */
-  public SourceProvider<Long, Page> provider(SliceRange range, Duration pace) {
-    return new PageProvider(range, pace);
+  /**
+   * For Pekko Projection: pages of these slices from the offset that the projection has stored.
+   *
+   * @param pageSize the most events in one page
+   * @param pace at most one page in this time, for a reader that rather has fewer and larger ones
+   */
+  public SourceProvider<Long, Page> provider(SliceRange range, int pageSize, Duration pace) {
+    return new PageProvider(range, pageSize, pace);
   }
 
   /** Pages of these slices behind a position. Never completes by itself. */
   public Source<Page, NotUsed> pages(SliceRange range, long after) {
-    return pages(range, after, Duration.ZERO);
+    return pages(range, after, settings.page(), Duration.ZERO);
   }
 
-  private Source<Page, NotUsed> pages(SliceRange range, long after, Duration pace) {
-    return Source.fromGraph(new PageStage(forReaders, range, after, pace));
+  private Source<Page, NotUsed> pages(SliceRange range, long after, int pageSize, Duration pace) {
+    return Source.fromGraph(new PageStage(forReaders, range, after, pageSize, pace));
   }
 
   /** An order's events behind a sequence number, as they are stored now. */
@@ -191,11 +191,6 @@ public final class JournalTail implements AutoCloseable {
     return head.stalledFor();
   }
 
-  /** The most events in one page. */
-  public int pageSize() {
-    return settings.page();
-  }
-
   public int slices() {
     return settings.slices();
   }
@@ -207,17 +202,19 @@ public final class JournalTail implements AutoCloseable {
 
   private final class PageProvider extends SourceProvider<Long, Page> {
     private final SliceRange range;
+    private final int pageSize;
     private final Duration pace;
 
-    PageProvider(SliceRange range, Duration pace) {
+    PageProvider(SliceRange range, int pageSize, Duration pace) {
       this.range = range;
+      this.pageSize = pageSize;
       this.pace = pace;
     }
 
     @Override
     public CompletionStage<Source<Page, NotUsed>> source(
         Supplier<CompletionStage<Optional<Long>>> offset) {
-      return offset.get().thenApply(stored -> pages(range, stored.orElse(0L), pace));
+      return offset.get().thenApply(stored -> pages(range, stored.orElse(0L), pageSize, pace));
     }
 
     @Override
@@ -248,11 +245,6 @@ public final class JournalTail implements AutoCloseable {
     @Override
     public Executor blocking() {
       return blocking;
-    }
-
-    @Override
-    public int pageSize() {
-      return settings.page();
     }
 
     @Override

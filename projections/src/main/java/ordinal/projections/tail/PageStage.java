@@ -36,8 +36,6 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
 
     Executor blocking();
 
-    int pageSize();
-
     /** Makes the reader known, so that it can be woken for another reason than events. */
     void opened(Reader reader);
 
@@ -54,12 +52,14 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
   private final Tail tail;
   private final SliceRange range;
   private final long after;
+  private final int pageSize;
   private final Duration pace;
 
-  PageStage(Tail tail, SliceRange range, long after, Duration pace) {
+  PageStage(Tail tail, SliceRange range, long after, int pageSize, Duration pace) {
     this.tail = tail;
     this.range = range;
     this.after = after;
+    this.pageSize = pageSize;
     this.pace = pace;
   }
 
@@ -146,7 +146,7 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
         return;
       }
       tail.recent().forget(waiter);
-      var rows = tail.recent().take(range, seen, tail.pageSize(), waiter);
+      var rows = tail.recent().take(range, seen, pageSize, waiter);
       if (rows == null) {
         fetch();
       } else if (!rows.isEmpty()) {
@@ -160,7 +160,7 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
     }
 
     private void emit(List<JournalRow> rows) {
-      boolean full = rows.size() == tail.pageSize();
+      boolean full = rows.size() == pageSize;
       notBefore = System.nanoTime() + (full ? 0 : pace.toNanos());
       position = rows.get(rows.size() - 1).ordering();
       seen = position;
@@ -176,7 +176,7 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
 
     private Fetched read(long from, long upTo) {
       try {
-        return new Fetched(tail.read(range, from, upTo, tail.pageSize()), upTo, null);
+        return new Fetched(tail.read(range, from, upTo, pageSize), upTo, null);
       } catch (Exception e) {
         return new Fetched(null, upTo, new IllegalStateException("the journal cannot be read", e));
       }
@@ -201,7 +201,7 @@ final class PageStage extends GraphStage<SourceShape<Page>> {
       } else {
         emit(rows);
         // Fewer than asked for: that was all up to the head as it was then.
-        if (rows.size() < tail.pageSize()) {
+        if (rows.size() < pageSize) {
           seen = Math.max(seen, result.upTo());
         } else {
           fetch();

@@ -9,6 +9,7 @@ import ordinal.projections.tail.SliceRange;
 public record ViewSettings(
     int slices,
     int instances,
+    int page,
     Duration pace,
     Duration minBackoff,
     Duration maxBackoff,
@@ -24,6 +25,7 @@ public record ViewSettings(
     return new ViewSettings(
         root.getInt("ordinal.slices"),
         instances,
+        config.getInt("page"),
         config.getDuration("pace"),
         config.getDuration("restart.min-backoff"),
         config.getDuration("restart.max-backoff"),

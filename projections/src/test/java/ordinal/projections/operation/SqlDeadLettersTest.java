@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import ordinal.projections.operation.DeadLetters.DeadLetter;
 import ordinal.projections.operation.DeadLetters.Filter;
 import ordinal.projections.operation.DeadLetters.Status;
+import ordinal.projections.sql.Sql;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,14 +28,15 @@ class SqlDeadLettersTest {
   private static final Instant NOW = Instant.parse("2026-05-01T10:00:00.250Z");
 
   private final OutboxTables tables = new OutboxTables("dead_letters");
-  private final SqlThreads threads = new SqlThreads(tables.database, "test-operation", 2);
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
   private final List<Integer> woken = new CopyOnWriteArrayList<>();
   private final SqlDeadLetters letters =
-      new SqlDeadLetters(threads, Clock.fixed(NOW, ZoneOffset.UTC), woken::add);
+      new SqlDeadLetters(
+          new Sql(tables.database, threads), Clock.fixed(NOW, ZoneOffset.UTC), woken::add);
 
   @AfterEach
   void close() {
-    threads.close();
+    threads.shutdownNow();
     tables.close();
   }
 

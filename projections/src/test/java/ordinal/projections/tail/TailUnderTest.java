@@ -45,6 +45,7 @@ final class TailUnderTest implements AutoCloseable {
         TestJournal.SLICES,
         Duration.ofMillis(20),
         Duration.ofMillis(10),
+        Duration.ofMillis(1),
         Duration.ofSeconds(1),
         1000,
         500,
@@ -59,6 +60,7 @@ final class TailUnderTest implements AutoCloseable {
         s.slices(),
         s.patience(),
         s.poll(),
+        s.pace(),
         s.lockWait(),
         s.headPage(),
         s.page(),
@@ -70,7 +72,16 @@ final class TailUnderTest implements AutoCloseable {
   static TailSettings remembering(int rows, int page) {
     var s = settings();
     return new TailSettings(
-        s.slices(), s.patience(), s.poll(), s.lockWait(), 7, page, rows, s.bufferBytes(), true);
+        s.slices(),
+        s.patience(),
+        s.poll(),
+        s.pace(),
+        s.lockWait(),
+        7,
+        page,
+        rows,
+        s.bufferBytes(),
+        true);
   }
 
   /** The entities of all events so far, in the order in which they were handed over. */
