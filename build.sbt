@@ -64,6 +64,11 @@ lazy val order = module("order")
   .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
   .dependsOn(kernel)
 
+// The built-in stock service: skus, reservations. Knows no order, no database, no HTTP, no Kafka.
+lazy val inventory = module("inventory")
+  .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
+  .dependsOn(kernel)
+
 // The embedded MariaDB and Kafka: real servers on loopback, started, stopped and recovered. The app
 // runs on them, and so do the tests of every module.
 lazy val servers = module("servers")
@@ -77,14 +82,24 @@ lazy val journal = module("journal").settings(libraryDependencies ++= Dependenci
 lazy val projections = module("projections")
   .settings(libraryDependencies ++= Dependencies.projections ++ Dependencies.logging ++
     Dependencies.projectionsTest)
-  .dependsOn(kernel, order, journal, servers % "test->test")
+  .dependsOn(kernel, order, inventory, journal, servers % "test->test")
+
+// Kafka messages whose effects happen once: offset and effect in one transaction. Of use to any service.
+lazy val inbox = module("inbox")
+  .settings(libraryDependencies ++= Dependencies.inbox ++ Dependencies.logging)
+  .dependsOn(servers % "test->test")
+
+// Stock events to orders, order events to the stock service, dead letters.
+lazy val bridge = module("inventory-bridge")
+  .settings(libraryDependencies ++= Dependencies.bridge ++ Dependencies.logging ++ Dependencies.projectionsTest)
+  .dependsOn(kernel, order, inventory, inbox, projections % "compile->compile;test->test", servers % "test->test")
 
 // Turns requests into commands and replies into answers. Knows no database and no Kafka: what it shows
 // of views and operation, it asks of projections' interfaces.
 lazy val httpApi = module("http-api")
   .settings(libraryDependencies ++= Dependencies.http ++ Dependencies.logging ++ Dependencies.apiTest ++
     Dependencies.entityTest)
-  .dependsOn(kernel, order, projections)
+  .dependsOn(kernel, order, inventory, projections, bridge)
 
 // The program: settings, wiring, start and stop, the command line.
 lazy val app = module("app")
@@ -105,6 +120,9 @@ lazy val app = module("app")
   .dependsOn(
     kernel,
     order,
+    inventory,
+    inbox,
+    bridge,
     journal,
     projections % "compile->compile;test->test",
     httpApi,
@@ -140,4 +158,4 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, servers, journal, projections, httpApi, app, bench, faults)
+  .aggregate(kernel, order, inventory, inbox, bridge, servers, journal, projections, httpApi, app, bench, faults)

@@ -102,6 +102,13 @@ object Dependencies {
     pekko("cluster-sharding-typed"),
     pekko("stream-typed")) ++ metrics ++ typesafeConfig
 
+  val inbox = Seq("org.apache.kafka" % "kafka-clients" % kafka)
+
+  val bridge = Seq(
+    "org.apache.kafka" % "kafka-clients" % kafka,
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson,
+    pekko("cluster-sharding-typed")) ++ metrics ++ typesafeConfig
+
   val app = Seq(
     pekko("slf4j"),
     "org.apache.pekko" % "pekko-management-cluster-http_2.13" % pekkoManagement,

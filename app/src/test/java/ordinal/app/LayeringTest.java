@@ -2,6 +2,7 @@ package ordinal.app;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -23,14 +24,28 @@ class LayeringTest {
 
   /** A module, and the modules that it may use. */
   private static final Map<String, Set<String>> MAY_USE =
-      Map.of(
-          "kernel", Set.of(),
-          "order", Set.of("kernel"),
-          "servers", Set.of("kernel"),
-          "journal", Set.of(),
-          "projections", Set.of("kernel", "order", "journal"),
-          "http", Set.of("kernel", "order", "projections"),
-          "app", Set.of("kernel", "order", "journal", "projections", "servers", "http"));
+      Map.ofEntries(
+          entry("kernel", Set.of()),
+          entry("order", Set.of("kernel")),
+          entry("inventory", Set.of("kernel")),
+          entry("servers", Set.of("kernel")),
+          entry("journal", Set.of()),
+          entry("inbox", Set.of()),
+          entry("projections", Set.of("kernel", "order", "inventory", "journal")),
+          entry("bridge", Set.of("kernel", "order", "inventory", "inbox", "projections")),
+          entry("http", Set.of("kernel", "order", "inventory", "projections", "bridge")),
+          entry(
+              "app",
+              Set.of(
+                  "kernel",
+                  "order",
+                  "inventory",
+                  "journal",
+                  "inbox",
+                  "projections",
+                  "bridge",
+                  "servers",
+                  "http")));
 
   private static final JavaClasses ORDINAL =
       new ClassFileImporter()
@@ -64,7 +79,8 @@ class LayeringTest {
   void orderAndApiKnowNoDatabaseAndNoKafka() {
     noClasses()
         .that()
-        .resideInAnyPackage("ordinal.kernel..", "ordinal.order..", "ordinal.http..")
+        .resideInAnyPackage(
+            "ordinal.kernel..", "ordinal.order..", "ordinal.inventory..", "ordinal.http..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -79,6 +95,9 @@ class LayeringTest {
         .resideInAnyPackage(
             "ordinal.kernel..",
             "ordinal.order..",
+            "ordinal.inventory..",
+            "ordinal.inbox..",
+            "ordinal.bridge..",
             "ordinal.servers..",
             "ordinal.journal..",
             "ordinal.projections..")

@@ -1,0 +1,19 @@
+package ordinal.inventory;
+
+import ordinal.kernel.JsonMessage;
+
+/** What becomes of the wish to hold pieces of one sku for an order that is about to be made. */
+public sealed interface HoldReply extends JsonMessage {
+
+  /** They are held, now or since an earlier call. */
+  record Held() implements HoldReply {}
+
+  /** There are not as many; nothing was stored. */
+  record SoldOut(long onHand) implements HoldReply {}
+
+  /** They were held for this order and have gone back: it came too late or was canceled. */
+  record Gone() implements HoldReply {}
+
+  /** Nobody knows; try again. */
+  record Unavailable(String reason) implements HoldReply {}
+}
