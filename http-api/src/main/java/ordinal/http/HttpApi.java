@@ -13,6 +13,7 @@ import ordinal.http.docs.Topic;
 import ordinal.http.events.EventCalls;
 import ordinal.http.events.EventEndpoints;
 import ordinal.http.events.OpenStreams;
+import ordinal.http.inventory.InventoryMessages;
 import ordinal.http.order.OrderCalls;
 import ordinal.http.order.OrderEndpoints;
 import ordinal.http.order.OrderHistory;
@@ -40,7 +41,8 @@ import org.apache.pekko.stream.SystemMaterializer;
 /** The HTTP API of one node: the endpoints, and the layers before them. */
 public final class HttpApi {
 
-  private static final List<Topic> TOPICS = List.of(OrderMessages.TOPIC);
+  private static final List<Topic> TOPICS =
+      List.of(OrderMessages.TOPIC, InventoryMessages.INVENTORY, InventoryMessages.STOCK);
 
   private final Served served;
   private final HttpSettings settings;

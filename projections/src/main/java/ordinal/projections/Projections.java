@@ -158,7 +158,7 @@ public final class Projections implements AutoCloseable {
         system,
         () ->
             DeliveryRecorder.start(
-                consumers, database, EventMessage.ORDER_EVENTS, journalId, settings, registry));
+                consumers, database, EventMessage.TOPICS, journalId, settings, registry));
   }
 
   /** The journal's own name, given to it when it was made. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import ordinal.inventory.InventoryEvent;
 import ordinal.kernel.EventMeta;
 import ordinal.kernel.TraceContext;
 import ordinal.order.OrderEvent;
@@ -187,13 +188,33 @@ pekko.loglevel = WARNING
     }
   }
 
+  /** Stores an event of the stock service; its ordering. */
+  public long append(String persistenceId, long sequenceNr, InventoryEvent event)
+      throws SQLException {
+    try (var db = dataSource.getConnection();
+        var insert = db.prepareStatement(INSERT, Statement.RETURN_GENERATED_KEYS)) {
+      set(insert, persistenceId, sequenceNr, event, event.meta());
+      insert.executeUpdate();
+      try (var keys = insert.getGeneratedKeys()) {
+        keys.next();
+        return keys.getLong(1);
+      }
+    }
+  }
+
   private static void set(
       PreparedStatement insert, String orderNo, long sequenceNr, OrderEvent event)
       throws SQLException {
+    set(insert, "Order|" + orderNo, sequenceNr, event, event.meta());
+  }
+
+  private static void set(
+      PreparedStatement insert, String persistenceId, long sequenceNr, Object event, EventMeta meta)
+      throws SQLException {
     var serializer = serialization().findSerializerFor(event);
-    insert.setString(1, "Order|" + orderNo);
+    insert.setString(1, persistenceId);
     insert.setLong(2, sequenceNr);
-    insert.setLong(3, event.meta().at().toEpochMilli());
+    insert.setLong(3, meta.at().toEpochMilli());
     insert.setInt(4, serializer.identifier());
     insert.setString(5, Serializers.manifestFor(serializer, event));
     insert.setBytes(6, serializer.toBinary(event));

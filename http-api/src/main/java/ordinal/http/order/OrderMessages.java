@@ -3,8 +3,6 @@ package ordinal.http.order;
 import static ordinal.http.order.OrderSchemas.AMOUNT;
 import static ordinal.http.order.OrderSchemas.COUNT;
 import static ordinal.http.order.OrderSchemas.ID;
-import static ordinal.http.order.OrderSchemas.INSTANT;
-import static ordinal.http.order.OrderSchemas.INSTANT_EXAMPLE;
 import static ordinal.http.order.OrderSchemas.POINTS;
 import static ordinal.http.order.OrderSchemas.TEXT;
 import static ordinal.http.schema.Field.required;
@@ -13,15 +11,14 @@ import static ordinal.http.schema.Field.sometimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import ordinal.http.docs.EventEnvelope;
 import ordinal.http.docs.Topic;
 import ordinal.http.schema.ChoiceSchema;
 import ordinal.http.schema.CurrencySchema;
 import ordinal.http.schema.EitherSchema;
 import ordinal.http.schema.Field;
-import ordinal.http.schema.IntegerSchema;
 import ordinal.http.schema.ObjectSchema;
 import ordinal.http.schema.TruthSchema;
-import ordinal.http.schema.WordSchema;
 import ordinal.order.OrderEvent;
 import ordinal.order.OrderEvent.CanceledBy;
 import ordinal.order.OrderEvent.OrderAssetsLocked;
@@ -47,9 +44,7 @@ import ordinal.projections.message.EventMessage;
  */
 public final class OrderMessages {
 
-  private static final int PARTITIONS = 16;
-  private static final String EVENT_ID_EXAMPLE = "7Z3CDFGH7JPA5X8K2M9QWERTVB";
-  private static final String TRACE_EXAMPLE = "checkout-page-1";
+  public static final int PARTITIONS = 16;
 
   private static final String REFERENCE_EXAMPLE = "/orders/" + OrderNoSchema.EXAMPLE + "/events/1";
   private static final String SHA_EXAMPLE =
@@ -79,34 +74,20 @@ public final class OrderMessages {
               "Where the payload is.",
               Map.of("href", REFERENCE_EXAMPLE, "size", 1_200_000, "sha256", SHA_EXAMPLE)));
 
-  /** CloudEvents in binary mode, and what Ordinal itself goes by. */
-  private static final ObjectSchema HEADERS =
-      ObjectSchema.of(
-          "EventHeaders",
-          required("ce_specversion", new WordSchema("1.0"), "CloudEvents 1.0.", "1.0"),
-          required("ce_id", ID, "The body's eventId.", EVENT_ID_EXAMPLE),
-          required("ce_type", TEXT, "What kind of event.", "OrderCreated"),
-          required("ce_source", TEXT, "Who sent it.", "/ordinal/orders"),
-          required("ce_subject", new OrderNoSchema(), "The order.", OrderNoSchema.EXAMPLE),
-          required("ce_time", INSTANT, "The body's occurredAt.", INSTANT_EXAMPLE),
-          required("content-type", TEXT, "Of the body.", "application/json"),
-          required(
-              "traceparent",
-              TEXT,
-              "W3C trace context of the request that caused it.",
-              "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-          required("X-Trace-Id", TEXT, "The body's traceId.", TRACE_EXAMPLE),
-          required("ordinal-ordering", TEXT, "Its place in the journal, in digits.", "4711"),
-          required("ordinal-journal", TEXT, "Which journal that is.", "3f2a9c04d1e7"));
+  private static final EventEnvelope ENVELOPE =
+      new EventEnvelope(
+          "Event",
+          "/ordinal/orders",
+          new OrderNoSchema(),
+          "The order's number.",
+          OrderNoSchema.EXAMPLE);
 
   public static final Topic TOPIC =
-      new Topic(
+      ENVELOPE.topic(
           EventMessage.ORDER_EVENTS,
           PARTITIONS,
           "Everything that happens to orders. The key is the order's number, so an order's events"
               + " are in one partition, in their order.",
-          new OrderNoSchema(),
-          HEADERS,
           List.of(
               message(
                   OrderCreated.class,
@@ -182,23 +163,11 @@ public final class OrderMessages {
     var fields = new ArrayList<Field<?>>(List.of(says));
     fields.add(0, ORDER_NO);
     var payload = ObjectSchema.of(name + "Payload", fields.toArray(Field<?>[]::new));
-    long version = OrderEvent.SCHEMA_VERSION;
-    var body =
-        ObjectSchema.of(
-            name,
-            required("eventId", ID, "The same on every path.", EVENT_ID_EXAMPLE),
-            required("eventType", new WordSchema(name), "What kind of event.", name),
-            required("bizKey", new OrderNoSchema(), "The order's number.", OrderNoSchema.EXAMPLE),
-            required("schemaVersion", new IntegerSchema(version, version), "Of this form.", 1),
-            required("sequenceNr", COUNT, "Its place in the order's life.", 1),
-            required("occurredAt", INSTANT, "When.", INSTANT_EXAMPLE),
-            required("traceId", TEXT, "The request that caused it.", TRACE_EXAMPLE),
-            required("tenantId", ID, "Whose shop it is.", "default"),
-            required(
-                "payload",
-                new EitherSchema(payload, REFERENCE),
-                "What happened; a reference to it when it is larger than Kafka takes.",
-                payload.example(true)));
-    return new Topic.Message(name, summary + ".", body);
+    return ENVELOPE.message(
+        name,
+        summary,
+        OrderEvent.SCHEMA_VERSION,
+        new EitherSchema(payload, REFERENCE),
+        payload.example(true));
   }
 }

@@ -37,12 +37,12 @@ final class DeliveryReading {
 
   private final Consumer<byte[], byte[]> consumer;
   private final DeliveryStore store;
-  private final String topic;
+  private final List<String> topics;
   private final String journalId;
   private final DeliverySettings settings;
   private final Counter recorded;
   private final Counter doubled;
-  private final Map<Integer, Position> positions = new HashMap<>();
+  private final Map<TopicPartition, Position> positions = new HashMap<>();
   private @Nullable Instant partitionsSeen;
   private @Nullable Instant pausedSeen;
   private boolean paused;
@@ -50,14 +50,14 @@ final class DeliveryReading {
   DeliveryReading(
       Consumer<byte[], byte[]> consumer,
       DeliveryStore store,
-      String topic,
+      List<String> topics,
       String journalId,
       DeliverySettings settings,
       Counter recorded,
       Counter doubled) {
     this.consumer = consumer;
     this.store = store;
-    this.topic = topic;
+    this.topics = topics;
     this.journalId = journalId;
     this.settings = settings;
     this.recorded = recorded;
@@ -95,7 +95,11 @@ final class DeliveryReading {
 
   private void lookForPartitions() throws SQLException {
     var found = new HashSet<TopicPartition>();
-    for (var partition : consumer.partitionsFor(topic)) found.add(at(partition.partition()));
+    for (var topic : topics) {
+      for (var partition : consumer.partitionsFor(topic)) {
+        found.add(new TopicPartition(topic, partition.partition()));
+      }
+    }
     if (found.equals(consumer.assignment())) return;
     consumer.assign(found);
     positions.clear();
@@ -104,12 +108,12 @@ final class DeliveryReading {
     var stored = store.positions();
     for (var partition : found) {
       long begin = begins.getOrDefault(partition, 0L);
-      var position = stored.get(partition.partition());
+      var position = stored.get(partition);
       if (position == null) {
-        store.begin(partition.partition(), begin);
+        store.begin(partition, begin);
         position = new Position(begin, null);
       }
-      positions.put(partition.partition(), position);
+      positions.put(partition, position);
       if (position.nextOffset() < begin
           || position.nextOffset() > ends.getOrDefault(partition, 0L)) {
         leave(partition, begins, ends, null);
@@ -121,7 +125,7 @@ final class DeliveryReading {
   }
 
   private void seekAll() {
-    positions.forEach((partition, position) -> consumer.seek(at(partition), position.nextOffset()));
+    positions.forEach((partition, position) -> consumer.seek(partition, position.nextOffset()));
   }
 
   /** Partitions that do not have the last record of ours where it was: not those that we read. */
@@ -131,8 +135,8 @@ final class DeliveryReading {
         (partition, position) -> {
           var last = position.last();
           // One that has expired cannot be looked at.
-          if (last != null && last.offset() >= begins.getOrDefault(at(partition), 0L)) {
-            toFind.put(at(partition), last);
+          if (last != null && last.offset() >= begins.getOrDefault(partition, 0L)) {
+            toFind.put(partition, last);
           }
         });
     toFind.forEach((partition, last) -> consumer.seek(partition, last.offset()));
@@ -175,14 +179,14 @@ final class DeliveryReading {
   }
 
   private void save(List<Delivered> ours) throws SQLException {
-    var last = new HashMap<Integer, Last>();
+    var last = new HashMap<TopicPartition, Last>();
     for (var one : ours) {
       last.put(one.place().partition(), new Last(one.place().offset(), one.ordering()));
     }
-    var moves = new HashMap<Integer, Move>();
+    var moves = new HashMap<TopicPartition, Move>();
     for (var one : positions.entrySet()) {
       var from = one.getValue();
-      long next = consumer.position(at(one.getKey()));
+      long next = consumer.position(one.getKey());
       if (next == from.nextOffset()) continue;
       var to = new Position(next, last.getOrDefault(one.getKey(), from.last()));
       moves.put(one.getKey(), new Move(from, to));
@@ -191,9 +195,8 @@ final class DeliveryReading {
     for (var twice : store.record(ours, moves)) {
       doubled.increment();
       LOG.error(
-          "[Delivery] [ALERT] event at ordering {} is on {} twice: at {} and at {}",
+          "[Delivery] [ALERT] event at ordering {} is on Kafka twice: at {} and at {}",
           twice.ordering(),
-          topic,
           twice.first(),
           twice.second());
     }
@@ -214,7 +217,7 @@ final class DeliveryReading {
   }
 
   private static Place place(ConsumerRecord<byte[], byte[]> record) {
-    return new Place(record.partition(), record.offset());
+    return new Place(new TopicPartition(record.topic(), record.partition()), record.offset());
   }
 
   /** 0 for anything else. */
@@ -261,7 +264,7 @@ final class DeliveryReading {
       Map<TopicPartition, Long> ends,
       @Nullable Long parting)
       throws SQLException {
-    var from = positions.get(partition.partition());
+    var from = positions.get(partition);
     if (from == null) return;
     long begin = begins.getOrDefault(partition, 0L);
     long end = ends.getOrDefault(partition, 0L);
@@ -269,11 +272,11 @@ final class DeliveryReading {
     var move = new Move(from, new Position(to, null));
     int forgotten = 0;
     if (to < from.nextOffset()) {
-      forgotten = store.rewind(partition.partition(), move);
+      forgotten = store.rewind(partition, move);
     } else {
-      store.record(List.of(), Map.of(partition.partition(), move));
+      store.record(List.of(), Map.of(partition, move));
     }
-    positions.put(partition.partition(), move.to());
+    positions.put(partition, move.to());
     consumer.seek(partition, to);
     LOG.error(
         "[Delivery] [ALERT] {} was read up to {}, but Kafka has {} to {}{}: goes on from {}, {}"
@@ -285,9 +288,5 @@ final class DeliveryReading {
         parting == null ? "" : ", and not what was read",
         to,
         forgotten);
-  }
-
-  private TopicPartition at(int partition) {
-    return new TopicPartition(topic, partition);
   }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -40,7 +41,7 @@ public final class DeliveryRecorder {
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final DeliveryStore store;
-  private final String topic;
+  private final List<String> topics;
   private final String journalId;
   private final DeliverySettings settings;
   private final Counter recorded;
@@ -54,13 +55,13 @@ public final class DeliveryRecorder {
   private DeliveryRecorder(
       Supplier<Consumer<byte[], byte[]>> consumers,
       DataSource database,
-      String topic,
+      List<String> topics,
       String journalId,
       DeliverySettings settings,
       MeterRegistry metrics) {
     this.consumers = consumers;
-    this.store = new DeliveryStore(database, topic);
-    this.topic = topic;
+    this.store = new DeliveryStore(database, topics);
+    this.topics = topics;
     this.journalId = journalId;
     this.settings = settings;
     this.recorded =
@@ -88,11 +89,11 @@ public final class DeliveryRecorder {
   public static DeliveryRecorder start(
       Supplier<Consumer<byte[], byte[]>> consumers,
       DataSource database,
-      String topic,
+      List<String> topics,
       String journalId,
       DeliverySettings settings,
       MeterRegistry metrics) {
-    var recorder = new DeliveryRecorder(consumers, database, topic, journalId, settings, metrics);
+    var recorder = new DeliveryRecorder(consumers, database, topics, journalId, settings, metrics);
     var thread = new Thread(recorder::run, "ordinal-deliveries");
     thread.setDaemon(true);
     thread.start();
@@ -115,7 +116,7 @@ public final class DeliveryRecorder {
       while (!isClosed()) {
         try (var consumer = open()) {
           var reading =
-              new DeliveryReading(consumer, store, topic, journalId, settings, recorded, doubled);
+              new DeliveryReading(consumer, store, topics, journalId, settings, recorded, doubled);
           while (!isClosed()) {
             var wait = reading.readOn();
             if (failures > 0) LOG.info("[Delivery] records again");

@@ -8,11 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import javax.sql.DataSource;
 import ordinal.projections.sql.MultiRowInsert;
 import ordinal.projections.sql.Sql;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class DeliveryStore {
 
   /** One event's place. */
-  record Place(int partition, long offset) {}
+  record Place(TopicPartition partition, long offset) {
+
+    @Override
+    public String toString() {
+      return partition + " " + offset;
+    }
+  }
 
   /** One record of ours. */
   record Delivered(long ordering, Place place, Instant publishedAt) {}
@@ -61,33 +66,36 @@ final class DeliveryStore {
   private static final Duration LONGEST_DELETE = Duration.ofMinutes(10);
 
   private final DataSource database;
-  private final String topic;
+  private final List<String> topics;
 
-  DeliveryStore(DataSource database, String topic) {
+  DeliveryStore(DataSource database, List<String> topics) {
     this.database = database;
-    this.topic = topic;
+    this.topics = topics;
   }
 
-  SortedMap<Integer, Position> positions() throws SQLException {
+  Map<TopicPartition, Position> positions() throws SQLException {
     try (var db = database.getConnection()) {
       return positions(db, "");
     }
   }
 
-  private SortedMap<Integer, Position> positions(Connection db, String locking)
+  private Map<TopicPartition, Position> positions(Connection db, String locking)
       throws SQLException {
     var sql =
         """
-        SELECT partition_no, next_offset, last_offset, last_ordering
-        FROM delivery_position WHERE topic = ?""";
+        SELECT topic, partition_no, next_offset, last_offset, last_ordering
+        FROM delivery_position WHERE topic IN (%s)"""
+            .formatted(Sql.places(topics.size()));
     try (var statement = db.prepareStatement(sql + locking)) {
-      statement.setString(1, topic);
-      var found = new TreeMap<Integer, Position>();
+      for (int i = 0; i < topics.size(); i++) statement.setString(i + 1, topics.get(i));
+      var found = new HashMap<TopicPartition, Position>();
       try (var rows = statement.executeQuery()) {
         while (rows.next()) {
-          var last = new Last(rows.getLong(3), rows.getLong(4));
+          var last = new Last(rows.getLong(4), rows.getLong(5));
           boolean none = rows.wasNull();
-          found.put(rows.getInt(1), new Position(rows.getLong(2), none ? null : last));
+          found.put(
+              new TopicPartition(rows.getString(1), rows.getInt(2)),
+              new Position(rows.getLong(3), none ? null : last));
         }
       }
       return found;
@@ -95,20 +103,21 @@ final class DeliveryStore {
   }
 
   /** A partition that was never read before; if it was, nothing. */
-  void begin(int partition, long offset) throws SQLException {
+  void begin(TopicPartition partition, long offset) throws SQLException {
     try (var db = database.getConnection();
         var insert =
             db.prepareStatement(
                 "INSERT IGNORE INTO delivery_position VALUES (?, ?, ?, NULL, NULL)")) {
-      insert.setString(1, topic);
-      insert.setInt(2, partition);
+      insert.setString(1, partition.topic());
+      insert.setInt(2, partition.partition());
       insert.setLong(3, offset);
       insert.executeUpdate();
     }
   }
 
   /** Puts rows and positions in; the events among them that were known from another place. */
-  List<Doubled> record(List<Delivered> records, Map<Integer, Move> moves) throws SQLException {
+  List<Doubled> record(List<Delivered> records, Map<TopicPartition, Move> moves)
+      throws SQLException {
     try (var transaction = new Transaction()) {
       requireAt(transaction.db, moves);
       var insert = new MultiRowInsert(INSERT, "", records.size());
@@ -116,8 +125,8 @@ final class DeliveryStore {
         insert
             .row()
             .number(one.ordering())
-            .text(topic)
-            .number(one.place().partition())
+            .text(one.place().partition().topic())
+            .number(one.place().partition().partition())
             .number(one.place().offset())
             .time(one.publishedAt());
       }
@@ -135,7 +144,7 @@ final class DeliveryStore {
    * What is at and behind an offset is not on Kafka any more: forgets it, and reads on from there.
    * The audit, which looks at everything once, is to look at it again.
    */
-  int rewind(int partition, Move move) throws SQLException {
+  int rewind(TopicPartition partition, Move move) throws SQLException {
     try (var transaction = new Transaction()) {
       var db = transaction.db;
       db.setNetworkTimeout(Runnable::run, Math.toIntExact(LONGEST_DELETE.toMillis()));
@@ -147,14 +156,14 @@ final class DeliveryStore {
           db.prepareStatement(
               "UPDATE audit_position SET ordering = LEAST(ordering,"
                   + " COALESCE((SELECT MIN(ordering) - 1 %s), ordering))".formatted(behind))) {
-        audit.setString(1, topic);
-        audit.setInt(2, partition);
+        audit.setString(1, partition.topic());
+        audit.setInt(2, partition.partition());
         audit.executeUpdate();
       }
       int forgotten;
       try (var delete = db.prepareStatement("DELETE " + behind)) {
-        delete.setString(1, topic);
-        delete.setInt(2, partition);
+        delete.setString(1, partition.topic());
+        delete.setInt(2, partition.partition());
         forgotten = delete.executeUpdate();
       }
       save(db, Map.of(partition, move));
@@ -163,23 +172,26 @@ final class DeliveryStore {
     }
   }
 
-  private void requireAt(Connection db, Map<Integer, Move> moves) throws SQLException {
+  private void requireAt(Connection db, Map<TopicPartition, Move> moves) throws SQLException {
     var stored = positions(db, " FOR UPDATE");
     for (var move : moves.entrySet()) {
       var at = stored.get(move.getKey());
       if (at == null || at.nextOffset() != move.getValue().from().nextOffset()) {
         throw new IllegalStateException(
-            "partition %d of %s is at %s, not at %s: another recorder runs"
-                .formatted(move.getKey(), topic, at, move.getValue().from()));
+            "%s is at %s, not at %s: another recorder runs"
+                .formatted(move.getKey(), at, move.getValue().from()));
       }
     }
   }
 
-  private void save(Connection db, Map<Integer, Move> moves) throws SQLException {
+  private void save(Connection db, Map<TopicPartition, Move> moves) throws SQLException {
     var save = new MultiRowInsert(SAVE, SAVE_ANEW, moves.size());
     for (var move : moves.entrySet()) {
       var to = move.getValue().to();
-      save.row().text(topic).number(move.getKey()).number(to.nextOffset());
+      save.row()
+          .text(move.getKey().topic())
+          .number(move.getKey().partition())
+          .number(to.nextOffset());
       if (to.last() == null) {
         save.text(null).text(null);
       } else {
@@ -191,7 +203,7 @@ final class DeliveryStore {
 
   private static List<Doubled> doubled(Connection db, List<Delivered> records) throws SQLException {
     var sql =
-        "SELECT ordering, partition_no, offset_no FROM event_delivery WHERE ordering IN (%s)"
+        "SELECT ordering, topic, partition_no, offset_no FROM event_delivery WHERE ordering IN (%s)"
             .formatted(Sql.places(records.size()));
     var known = new HashMap<Long, Place>();
     try (var statement = db.prepareStatement(sql)) {
@@ -199,7 +211,8 @@ final class DeliveryStore {
       for (var one : records) statement.setLong(at++, one.ordering());
       try (var rows = statement.executeQuery()) {
         while (rows.next()) {
-          known.put(rows.getLong(1), new Place(rows.getInt(2), rows.getLong(3)));
+          var partition = new TopicPartition(rows.getString(2), rows.getInt(3));
+          known.put(rows.getLong(1), new Place(partition, rows.getLong(4)));
         }
       }
     }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TailFeed implements EventFeed, EventPayloads {
 
+  private static final String ORDERS = "Order|";
+
   /** The most events of one order that are looked through for where to go on. */
   private static final int MOST_OF_AN_ORDER = 10_000;
 
@@ -71,6 +73,7 @@ public final class TailFeed implements EventFeed, EventPayloads {
 
   /** An event that cannot be read is a dead letter, and not for those who only look on. */
   private static List<FeedEvent> event(JournalRow row) {
+    if (!row.persistenceId().startsWith(ORDERS)) return List.of();
     try {
       var message = EventMessage.of(row);
       var json = new String(message.body(), StandardCharsets.UTF_8);
@@ -92,7 +95,7 @@ public final class TailFeed implements EventFeed, EventPayloads {
   }
 
   private static String persistenceId(String orderNo) {
-    return "Order|" + orderNo;
+    return ORDERS + orderNo;
   }
 
   /** As the database computes it. */

@@ -7,12 +7,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import ordinal.kernel.Ids;
@@ -208,7 +206,7 @@ public final class Audit {
   private static void repair(Connection connection, int slice, Missing one) throws SQLException {
     try (var insert = connection.prepareStatement(REPAIR)) {
       insert.setString(1, Ids.eventId(one.persistenceId(), one.sequenceNr()));
-      insert.setString(2, EventMessage.ORDER_EVENTS);
+      insert.setString(2, EventMessage.topicOf(one.persistenceId()));
       insert.setString(3, one.persistenceId().substring(one.persistenceId().indexOf('|') + 1));
       insert.setString(4, one.persistenceId());
       insert.setLong(5, one.sequenceNr());
@@ -268,19 +266,18 @@ public final class Audit {
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) LIMIT.toMillis());
     try (var admin = Admin.create(settings)) {
-      var topic = EventMessage.ORDER_EVENTS;
       var described =
-          Objects.requireNonNull(
-              admin
-                  .describeTopics(List.of(topic))
-                  .allTopicNames()
-                  .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
-                  .get(topic));
-      var wanted =
-          described.partitions().stream()
-              .collect(
-                  Collectors.toMap(
-                      p -> new TopicPartition(topic, p.partition()), p -> OffsetSpec.latest()));
+          admin
+              .describeTopics(EventMessage.TOPICS)
+              .allTopicNames()
+              .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      var wanted = new HashMap<TopicPartition, OffsetSpec>();
+      described.forEach(
+          (topic, description) -> {
+            for (var one : description.partitions()) {
+              wanted.put(new TopicPartition(topic, one.partition()), OffsetSpec.latest());
+            }
+          });
       var found =
           admin
               .listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
@@ -299,17 +296,17 @@ public final class Audit {
 
   private static boolean recorderHasRead(Connection connection, Map<TopicPartition, Long> ends)
       throws SQLException {
-    var read = new HashMap<Integer, Long>();
-    try (var query =
-        connection.prepareStatement(
-            "SELECT partition_no, next_offset FROM delivery_position WHERE topic = ?"
-                + " LOCK IN SHARE MODE")) {
-      query.setString(1, EventMessage.ORDER_EVENTS);
-      try (var rows = query.executeQuery()) {
-        while (rows.next()) read.put(rows.getInt(1), rows.getLong(2));
+    var read = new HashMap<TopicPartition, Long>();
+    try (var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                "SELECT topic, partition_no, next_offset FROM delivery_position"
+                    + " LOCK IN SHARE MODE")) {
+      while (rows.next()) {
+        read.put(new TopicPartition(rows.getString(1), rows.getInt(2)), rows.getLong(3));
       }
     }
     return ends.entrySet().stream()
-        .allMatch(end -> read.getOrDefault(end.getKey().partition(), 0L) >= end.getValue());
+        .allMatch(end -> read.getOrDefault(end.getKey(), 0L) >= end.getValue());
   }
 }

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
-import ordinal.order.OrderEvent;
 import ordinal.projections.message.EventMessage;
+import ordinal.projections.message.UnknownEvent;
 import ordinal.projections.tail.JournalRow;
 import ordinal.projections.tail.SliceRange;
 import ordinal.projections.tail.UnreadableEvent;
@@ -74,20 +74,21 @@ final class ParkedOrders {
 
   private void park(String sql, JournalRow row, String status, String reason, int attempts)
       throws SQLException {
+    var known = Known.of(row);
     try (var connection = database.getConnection();
         var insert = connection.prepareStatement(sql)) {
       insert.setString(1, row.eventId());
       insert.setString(2, status);
-      insert.setString(3, EventMessage.ORDER_EVENTS);
+      insert.setString(3, known.topic());
       insert.setString(4, row.entityId());
-      insert.setString(5, eventType(row));
+      insert.setString(5, known.eventType());
       insert.setString(6, row.persistenceId());
       insert.setLong(7, row.sequenceNr());
       insert.setLong(8, row.ordering());
       insert.setInt(9, row.slice());
       insert.setString(10, reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
       insert.setInt(11, attempts);
-      insert.setString(12, traceId(row));
+      insert.setString(12, known.traceId());
       insert.executeUpdate();
     }
     var more = new HashSet<>(parked);
@@ -172,19 +173,22 @@ final class ParkedOrders {
     }
   }
 
-  private static String eventType(JournalRow row) {
-    try {
-      return row.event() instanceof OrderEvent event ? event.eventType() : "unknown";
-    } catch (UnreadableEvent e) {
-      return "unreadable";
+  /** What is known of an event that cannot be sent. */
+  private record Known(String topic, String eventType, String traceId) {
+
+    static Known of(JournalRow row) {
+      try {
+        var message = EventMessage.of(row);
+        return new Known(message.topic(), message.eventType(), message.trace().traceId());
+      } catch (UnknownEvent e) {
+        return new Known(EventMessage.topicOf(row.persistenceId()), "unknown", "");
+      } catch (UnreadableEvent e) {
+        return new Known(EventMessage.topicOf(row.persistenceId()), "unreadable", "");
+      }
     }
   }
 
   static String traceId(JournalRow row) {
-    try {
-      return row.event() instanceof OrderEvent event ? event.meta().trace().traceId() : "";
-    } catch (UnreadableEvent e) {
-      return "";
-    }
+    return Known.of(row).traceId();
   }
 }

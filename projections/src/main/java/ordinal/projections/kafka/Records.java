@@ -20,7 +20,6 @@ public final class Records {
 
   private static final byte[] JSON = text("application/json");
   private static final byte[] SPEC_VERSION = text("1.0");
-  private static final byte[] SOURCE = text("/ordinal/orders");
 
   private final byte[] journalId;
   private final int referenceAbove;
@@ -38,7 +37,7 @@ public final class Records {
     headers.add("ce_specversion", SPEC_VERSION);
     headers.add("ce_id", text(message.eventId()));
     headers.add("ce_type", text(message.eventType()));
-    headers.add("ce_source", SOURCE);
+    headers.add("ce_source", text(message.source()));
     headers.add("ce_subject", text(message.bizKey()));
     headers.add("ce_time", text(message.occurredAt().toString()));
     headers.add("content-type", JSON);

@@ -2,6 +2,7 @@ package ordinal.projections.kafka;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +24,9 @@ public final class Topics {
   /** Where each slice keeps its position, in the transaction of the events. */
   public static final String OFFSETS = "ordinal-offsets";
 
+  /** Behind a topic's name: what was read there and cannot be handled. */
+  public static final String DEAD = ".dlq";
+
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** A topic of ours. */
@@ -31,12 +35,13 @@ public final class Topics {
   private Topics() {}
 
   static List<Wanted> wanted(int partitions) {
-    return List.of(
-        new Wanted(
-            EventMessage.ORDER_EVENTS,
-            partitions,
-            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE),
-            TopicConfig.CLEANUP_POLICY_DELETE),
+    var topics = new ArrayList<Wanted>();
+    for (var name : EventMessage.TOPICS) topics.add(log(name, partitions, Map.of()));
+    // A dead letter is as large as what died, and its headers say why.
+    var larger = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(2 << 20));
+    topics.add(log(EventMessage.STOCK_EVENTS + DEAD, partitions, larger));
+    topics.add(log(EventMessage.ORDER_EVENTS + DEAD, partitions, larger));
+    topics.add(
         new Wanted(
             OFFSETS,
             partitions,
@@ -49,6 +54,13 @@ public final class Topics {
                 TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
                 "0.5"),
             TopicConfig.CLEANUP_POLICY_COMPACT));
+    return topics;
+  }
+
+  private static Wanted log(String name, int partitions, Map<String, String> more) {
+    var settings = new HashMap<>(more);
+    settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+    return new Wanted(name, partitions, settings, TopicConfig.CLEANUP_POLICY_DELETE);
   }
 
   /**

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import ordinal.kernel.TraceContext;
-import ordinal.order.OrderEvent;
 import ordinal.projections.tail.JournalRow;
 
 /** An event as the outside sees it: the body of a Kafka record and of a server-sent event. */
@@ -16,17 +16,26 @@ public final class EventMessage {
   /** Orders' events are here. */
   public static final String ORDER_EVENTS = "order-events";
 
+  /** Events of skus and reservations, but for what orders wait for. */
+  public static final String INVENTORY_EVENTS = "inventory-events";
+
+  /** What orders wait for: from our own stock service, or from any other. */
+  public static final String STOCK_EVENTS = "stock-events";
+
+  /** Where events of this journal can be. */
+  public static final List<String> TOPICS = List.of(ORDER_EVENTS, INVENTORY_EVENTS, STOCK_EVENTS);
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private final String eventId;
   private final String bizKey;
-  private final OrderEvent event;
+  private final Told told;
   private final byte[] body;
 
-  private EventMessage(String eventId, String bizKey, OrderEvent event, byte[] body) {
+  private EventMessage(String eventId, String bizKey, Told told, byte[] body) {
     this.eventId = eventId;
     this.bizKey = bizKey;
-    this.event = event;
+    this.told = told;
     this.body = body;
   }
 
@@ -40,22 +49,37 @@ public final class EventMessage {
    * bytes: where to fetch it, its size, and a SHA-256 to check it by.
    */
   public static EventMessage of(JournalRow row, int referenceAbove) {
-    if (!(row.event() instanceof OrderEvent event)) throw UnknownEvent.of(row);
+    var told = told(row);
     var eventId = row.eventId();
-    var payload = payload(row, event);
+    var payload = payload(row, told);
     boolean inline = payload.length <= referenceAbove;
-    var body = body(row, event, eventId, inline ? payload : PayloadReference.to(row, payload));
-    return new EventMessage(eventId, row.entityId(), event, body);
+    var body = body(row, told, eventId, inline ? payload : PayloadReference.to(row, payload));
+    return new EventMessage(eventId, row.entityId(), told, body);
   }
 
   /** What {@link PayloadReference} refers to: the payload as it would have been in the message. */
   public static byte[] payload(JournalRow row) {
-    if (!(row.event() instanceof OrderEvent event)) throw UnknownEvent.of(row);
-    return payload(row, event);
+    return payload(row, told(row));
+  }
+
+  private static Told told(JournalRow row) {
+    var told = Told.of(row.event());
+    if (told == null) throw UnknownEvent.of(row);
+    return told;
+  }
+
+  /** Where events of this entity go, as far as its id tells: one of them may go elsewhere. */
+  public static String topicOf(String persistenceId) {
+    return persistenceId.startsWith("Order|") ? ORDER_EVENTS : INVENTORY_EVENTS;
   }
 
   public String topic() {
-    return ORDER_EVENTS;
+    return told.topic();
+  }
+
+  /** Who tells it, in CloudEvents' words. */
+  public String source() {
+    return told.source();
   }
 
   public String eventId() {
@@ -63,7 +87,7 @@ public final class EventMessage {
   }
 
   public String eventType() {
-    return event.eventType();
+    return told.eventType();
   }
 
   /** The aggregate's id, which is also the record's key: order is kept per key. */
@@ -72,11 +96,11 @@ public final class EventMessage {
   }
 
   public Instant occurredAt() {
-    return event.meta().at();
+    return told.meta().at();
   }
 
   public TraceContext trace() {
-    return event.meta().trace();
+    return told.meta().trace();
   }
 
   /**
@@ -87,18 +111,18 @@ public final class EventMessage {
     return body;
   }
 
-  private static byte[] body(JournalRow row, OrderEvent event, String eventId, byte[] payload) {
+  private static byte[] body(JournalRow row, Told told, String eventId, byte[] payload) {
     var bytes = new ByteArrayOutputStream(payload.length + 320);
     try (var json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
       json.writeStringField("eventId", eventId);
-      json.writeStringField("eventType", event.eventType());
+      json.writeStringField("eventType", told.eventType());
       json.writeStringField("bizKey", row.entityId());
-      json.writeNumberField("schemaVersion", OrderEvent.SCHEMA_VERSION);
+      json.writeNumberField("schemaVersion", told.schemaVersion());
       json.writeNumberField("sequenceNr", row.sequenceNr());
-      json.writeStringField("occurredAt", event.meta().at().toString());
-      json.writeStringField("traceId", event.meta().trace().traceId());
-      json.writeStringField("tenantId", event.meta().tenant());
+      json.writeStringField("occurredAt", told.meta().at().toString());
+      json.writeStringField("traceId", told.meta().trace().traceId());
+      json.writeStringField("tenantId", told.meta().tenant());
       json.writeFieldName("payload");
       json.writeRawValue(new String(payload, StandardCharsets.UTF_8));
       json.writeEndObject();
@@ -108,12 +132,12 @@ public final class EventMessage {
     return bytes.toByteArray();
   }
 
-  private static byte[] payload(JournalRow row, OrderEvent event) {
+  private static byte[] payload(JournalRow row, Told told) {
     var bytes = new ByteArrayOutputStream(256);
     try (var json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
-      json.writeStringField("orderNo", row.entityId());
-      OrderPayload.write(event, json);
+      json.writeStringField(told.idField(), row.entityId());
+      told.payload().write(json);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

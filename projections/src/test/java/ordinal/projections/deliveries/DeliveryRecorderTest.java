@@ -81,7 +81,7 @@ class DeliveryRecorderTest {
       throws SQLException {
     var recorder =
         DeliveryRecorder.start(
-            consumers, database, topic.name(), journal.journalId(), SETTINGS, metrics);
+            consumers, database, List.of(topic.name()), journal.journalId(), SETTINGS, metrics);
     started.add(recorder);
     return recorder;
   }
@@ -284,7 +284,12 @@ class DeliveryRecorderTest {
     var later = "deliveries-later-" + UUID.randomUUID();
     var recorder =
         DeliveryRecorder.start(
-            consumers(), journal.dataSource(), later, journal.journalId(), SETTINGS, metrics);
+            consumers(),
+            journal.dataSource(),
+            List.of(later),
+            journal.journalId(),
+            SETTINGS,
+            metrics);
     started.add(recorder);
     try (var created = TestRecords.create(later, 1, journal.journalId())) {
       created.commit(1, 1, 2);

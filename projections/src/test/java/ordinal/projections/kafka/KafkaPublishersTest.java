@@ -7,9 +7,16 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import ordinal.inventory.InventoryEvent.SkuReserved;
+import ordinal.inventory.InventoryEvent.SkuStockSet;
+import ordinal.inventory.InventoryEvent.StockReleased;
+import ordinal.inventory.InventoryEvent.StockReserveFailed;
+import ordinal.inventory.InventoryEvent.StockReserved;
+import ordinal.inventory.Line;
 import ordinal.kernel.Ids;
 import ordinal.order.OrderEvent;
 import ordinal.order.OrderEvent.CanceledBy;
@@ -112,6 +119,49 @@ class KafkaPublishersTest {
     var small = created(orderNo);
     return new OrderCreated(
         small.meta(), orderNo, "default", "u1", "req", null, items, "CNY", 10_000);
+  }
+
+  @Test
+  void stockEventsGoToTheirOwnTopicsAndOrdersDoNotSeeThem() throws Exception {
+    node();
+    var meta = TestJournal.meta("2025-01-01T12:00:00Z");
+    var lines = List.of(new Line("socks", 2));
+    journal.append("Sku|socks", 1, new SkuStockSet(meta, 7));
+    journal.append("Sku|socks", 2, new SkuReserved(meta, "ORD1", 2, Instant.EPOCH));
+    journal.append("Reservation|ORD1", 1, new StockReserved(meta, lines));
+    journal.append("Reservation|ORD1", 2, new StockReleased(meta, lines));
+    journal.append("Reservation|ORD2", 1, new StockReserveFailed(meta, "0 on hand"));
+    journal.append("ORD1", 1, created("ORD1"));
+    awaitPublished("ORD1#1");
+
+    assertThat(told(EventMessage.INVENTORY_EVENTS))
+        .containsExactlyInAnyOrder(
+            "socks SkuStockSet {\"skuId\":\"socks\",\"onHand\":7}",
+            "socks SkuReserved {\"skuId\":\"socks\",\"orderNo\":\"ORD1\",\"quantity\":2,"
+                + "\"heldUntil\":\"1970-01-01T00:00:00Z\"}",
+            "ORD1 StockReleased {\"orderNo\":\"ORD1\","
+                + "\"lines\":[{\"skuId\":\"socks\",\"quantity\":2}]}");
+    assertThat(told(EventMessage.STOCK_EVENTS))
+        .containsExactlyInAnyOrder(
+            "ORD1 StockReserved {\"orderNo\":\"ORD1\","
+                + "\"lines\":[{\"skuId\":\"socks\",\"quantity\":2}]}",
+            "ORD2 StockReserveFailed {\"orderNo\":\"ORD2\",\"reason\":\"0 on hand\"}");
+  }
+
+  List<String> told(String name) {
+    return new TestTopic(topic.bootstrap(), name)
+        .records(journalId).stream()
+            .map(
+                record -> {
+                  assertThat(TestTopic.header(record, "ce_source")).isEqualTo("/ordinal/inventory");
+                  var body = TestTopic.json(record);
+                  return record.key()
+                      + " "
+                      + body.path("eventType").asText()
+                      + " "
+                      + body.path("payload");
+                })
+            .toList();
   }
 
   @Test
@@ -407,10 +457,12 @@ class KafkaPublishersTest {
     journal.execute(
         "INSERT INTO event_delivery SELECT ordering, 'order-events', 0, 0, UTC_TIMESTAMP(3)"
             + " FROM event_journal WHERE persistence_id <> 'Order|o-7'");
-    for (int partition = 0; partition < 16; partition++) {
-      journal.execute(
-          "INSERT INTO delivery_position (topic, partition_no, next_offset)"
-              + " VALUES ('order-events', %d, 1000000)".formatted(partition));
+    for (var read : EventMessage.TOPICS) {
+      for (int partition = 0; partition < 16; partition++) {
+        journal.execute(
+            "INSERT INTO delivery_position (topic, partition_no, next_offset)"
+                + " VALUES ('%s', %d, 1000000)".formatted(read, partition));
+      }
     }
     var audit =
         new Audit(journal.dataSource(), topic.bootstrap(), 16, publishers::replay, outboxMetrics);
