@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import ordinal.order.OrderEvent;
+import ordinal.kernel.JsonMessage;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.tail.Rows;
 import org.junit.jupiter.api.DynamicTest;
@@ -76,7 +76,20 @@ class AsyncApiTest {
   void everyEventHasAMessageAndNothingElseHas() {
     assertThat(undescribed(document)).isEmpty();
     assertThat(names(document.at("/components/messages"))).isEqualTo(eventTypes());
-    assertThat(names(document.at("/channels/order-events/messages"))).isEqualTo(eventTypes());
+    assertThat(names(document.at("/channels/order-events/messages")))
+        .isEqualTo(names(EventSamples.types()));
+  }
+
+  @Test
+  void everyMessageIsInTheChannelOfItsTopic() {
+    for (var type : EventSamples.allTypes()) {
+      var event = EventSamples.least(type);
+      var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, event);
+      var topic = EventMessage.of(row).topic();
+
+      assertThat(names(document.at("/channels/" + topic + "/messages")))
+          .contains(type.getSimpleName());
+    }
   }
 
   @Test
@@ -94,9 +107,11 @@ class AsyncApiTest {
   }
 
   private static Set<String> eventTypes() {
-    return EventSamples.types().stream()
-        .map(Class::getSimpleName)
-        .collect(Collectors.toCollection(TreeSet::new));
+    return names(EventSamples.allTypes());
+  }
+
+  private static Set<String> names(List<Class<? extends JsonMessage>> types) {
+    return types.stream().map(Class::getSimpleName).collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> names(JsonNode node) {
@@ -107,8 +122,8 @@ class AsyncApiTest {
 
   // What they say.
 
-  private ObjectNode sent(OrderEvent event) {
-    var row = Rows.of(api.system, EventSamples.ORDER_NO, 7, event);
+  private ObjectNode sent(JsonMessage event) {
+    var row = Rows.of(api.system, EventSamples.persistenceId(event.getClass()), 7, event);
     try {
       return (ObjectNode) Reply.JSON.readTree(EventMessage.of(row).body());
     } catch (IOException e) {
@@ -128,7 +143,7 @@ class AsyncApiTest {
 
   @TestFactory
   Stream<DynamicTest> whatIsSentFitsItsMessage() {
-    return EventSamples.types().stream()
+    return EventSamples.allTypes().stream()
         .map(
             type ->
                 dynamicTest(
@@ -144,7 +159,7 @@ class AsyncApiTest {
   @Test
   void aReferenceInThePlaceOfAPayloadFitsToo() throws IOException {
     for (var type : EventSamples.types()) {
-      var row = Rows.of(api.system, EventSamples.ORDER_NO, 7, EventSamples.whole(type));
+      var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, EventSamples.whole(type));
       var body = (ObjectNode) Reply.JSON.readTree(EventMessage.of(row, 10).body());
 
       assertThat(body.get("payload").has("payloadRef")).isTrue();
@@ -156,7 +171,7 @@ class AsyncApiTest {
 
   @TestFactory
   Stream<DynamicTest> whatIsRequiredIsAlwaysThereAndWhatIsDescribedIsSent() {
-    return EventSamples.types().stream()
+    return EventSamples.allTypes().stream()
         .map(
             type ->
                 dynamicTest(
@@ -185,11 +200,11 @@ class AsyncApiTest {
 
   @TestFactory
   Stream<DynamicTest> whatIsNotSentThatWayIsSeen() {
-    return EventSamples.types().stream()
+    return EventSamples.allTypes().stream()
         .map(type -> dynamicTest(type.getSimpleName(), () -> spoiltIsSeen(type)));
   }
 
-  private void spoiltIsSeen(Class<? extends OrderEvent> type) {
+  private void spoiltIsSeen(Class<? extends JsonMessage> type) {
     var name = type.getSimpleName();
     var body = sent(EventSamples.whole(type));
 

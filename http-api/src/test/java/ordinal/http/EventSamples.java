@@ -1,13 +1,16 @@
 package ordinal.http;
 
 import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import ordinal.inventory.InventoryEvent;
+import ordinal.inventory.InventoryEvent.SkuEvent;
+import ordinal.kernel.JsonMessage;
 import ordinal.order.OrderEvent;
-import ordinal.order.OrderEvent.Item;
 import ordinal.order.OrderNumber;
 import org.jspecify.annotations.Nullable;
 
@@ -25,26 +28,44 @@ final class EventSamples {
 
   private EventSamples() {}
 
-  @SuppressWarnings("unchecked")
-  static List<Class<? extends OrderEvent>> types() {
-    return Arrays.stream(OrderEvent.class.getPermittedSubclasses())
-        .<Class<? extends OrderEvent>>map(type -> (Class<? extends OrderEvent>) type)
-        .toList();
+  /** Orders' events. */
+  static List<Class<? extends JsonMessage>> types() {
+    return leaves(OrderEvent.class);
   }
 
-  static OrderEvent least(Class<? extends OrderEvent> type) {
-    return (OrderEvent) made(type, false, 0);
+  /** Those of skus and reservations too. */
+  static List<Class<? extends JsonMessage>> allTypes() {
+    var all = new ArrayList<>(types());
+    all.addAll(leaves(InventoryEvent.class));
+    return all;
   }
 
-  static OrderEvent whole(Class<? extends OrderEvent> type) {
-    return (OrderEvent) made(type, true, 0);
+  private static List<Class<? extends JsonMessage>> leaves(Class<?> type) {
+    if (type.isRecord()) return List.of(type.asSubclass(JsonMessage.class));
+    var leaves = new ArrayList<Class<? extends JsonMessage>>();
+    for (var one : type.getPermittedSubclasses()) leaves.addAll(leaves(one));
+    return leaves;
   }
 
-  static List<OrderEvent> all(Class<? extends OrderEvent> type) {
-    var all = new ArrayList<OrderEvent>();
+  /** The entity that stores such events. */
+  static String persistenceId(Class<? extends JsonMessage> type) {
+    if (SkuEvent.class.isAssignableFrom(type)) return "Sku|tea-500g";
+    return (OrderEvent.class.isAssignableFrom(type) ? "Order|" : "Reservation|") + ORDER_NO;
+  }
+
+  static JsonMessage least(Class<? extends JsonMessage> type) {
+    return type.cast(made(type, false, 0));
+  }
+
+  static JsonMessage whole(Class<? extends JsonMessage> type) {
+    return type.cast(made(type, true, 0));
+  }
+
+  static List<JsonMessage> all(Class<? extends JsonMessage> type) {
+    var all = new ArrayList<JsonMessage>();
     for (int word = 0; word < MOST_WORDS; word++) {
-      all.add((OrderEvent) made(type, false, word));
-      all.add((OrderEvent) made(type, true, word));
+      all.add(type.cast(made(type, false, word)));
+      all.add(type.cast(made(type, true, word)));
     }
     return all;
   }
@@ -64,14 +85,19 @@ final class EventSamples {
     if (!whole && mayBeNull(part.getAnnotatedType())) return null;
     var type = part.getType();
     if (type == String.class) return text(part.getName());
+    if (part.getName().equals("quantity")) return type == int.class ? (Object) 2 : (Object) 2L;
     if (type == long.class) return whole ? 1234L : 0L;
     if (type == int.class) return 2;
     if (type == boolean.class) return whole;
     if (type == Instant.class) return Instant.parse("2026-03-01T08:30:00.123Z");
-    if (type == List.class) return List.of(made(Item.class, whole, word));
+    if (type == List.class) return List.of(made(element(part), whole, word));
     if (type.isEnum()) return type.getEnumConstants()[word % type.getEnumConstants().length];
     if (type.isRecord()) return made(type, whole, word);
     throw new AssertionError("no sample for " + part);
+  }
+
+  private static Class<?> element(RecordComponent list) {
+    return (Class<?>) ((ParameterizedType) list.getGenericType()).getActualTypeArguments()[0];
   }
 
   private static boolean mayBeNull(AnnotatedType type) {

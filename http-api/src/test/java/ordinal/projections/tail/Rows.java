@@ -1,7 +1,7 @@
 package ordinal.projections.tail;
 
 import java.time.Instant;
-import ordinal.order.OrderEvent;
+import ordinal.kernel.JsonMessage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.serialization.SerializationExtension;
 import org.apache.pekko.serialization.Serializers;
@@ -12,7 +12,7 @@ public final class Rows {
   private Rows() {}
 
   public static JournalRow of(
-      ActorSystem<?> system, String orderNo, long sequenceNr, OrderEvent event) {
+      ActorSystem<?> system, String persistenceId, long sequenceNr, JsonMessage event) {
     var serialization = SerializationExtension.get(system.classicSystem());
     var serializer = serialization.findSerializerFor(event);
     var stored =
@@ -21,7 +21,6 @@ public final class Rows {
             serializer.identifier(),
             Serializers.manifestFor(serializer, event),
             serializer.toBinary(event));
-    return new JournalRow(
-        100 + sequenceNr, "Order|" + orderNo, sequenceNr, 3, Instant.EPOCH, stored);
+    return new JournalRow(100 + sequenceNr, persistenceId, sequenceNr, 3, Instant.EPOCH, stored);
   }
 }
