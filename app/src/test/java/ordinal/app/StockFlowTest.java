@@ -1,0 +1,59 @@
+package ordinal.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Orders and the built-in stock service, over Kafka both ways, until all have settled. */
+class StockFlowTest {
+
+  @Test
+  void exactlyWhatFitsIsReservedAlsoWhenEveryStockEventComesAgainAndShuffled() throws Exception {
+    try (var node = TestNode.start("stock_flow", "ordinal.inventory = builtin");
+        var echo = new StockEcho(node)) {
+      var buyers = new StockBuyers(node.node::httpUrl, "flow", true, 1);
+      buyers.stock();
+
+      buyers.create(0, StockBuyers.ORDERS);
+
+      var reserved = buyers.awaitSettled();
+      assertThat(reserved).hasSize(StockBuyers.SKUS * StockBuyers.PIECES);
+      assertThat(reserved.stream().collect(Collectors.groupingBy(i -> i % StockBuyers.SKUS)))
+          .allSatisfy((sku, orders) -> assertThat(orders).hasSize(StockBuyers.PIECES));
+      buyers.assertExact(reserved);
+      echo.awaitAllTwice(StockBuyers.ORDERS);
+      assertThat(buyers.awaitSettled()).containsExactlyInAnyOrderElementsOf(reserved);
+      assertThat(
+              node.number("SELECT COUNT(*) FROM event_journal WHERE persistence_id LIKE 'Order|%'"))
+          .as("one event for the order, one for its stock")
+          .isEqualTo(2L * StockBuyers.ORDERS);
+    }
+  }
+
+  @Test
+  void sumsAreExactAfterAKillInTheMiddle() throws Exception {
+    var data = Path.of(System.getProperty("ordinal.test.dir"), "stock-kill-" + System.nanoTime());
+    try (var ordinal = new RunningOrdinal(data)) {
+      ordinal.environment.put("ORDINAL_RATE_LIMIT_CAPACITY", "0");
+      ordinal.start();
+      var buyers = new StockBuyers(ordinal::url, "kill", false, 2);
+      buyers.stock();
+      buyers.create(0, 400);
+
+      ordinal.killHard();
+      ordinal.start();
+      buyers.create(400, StockBuyers.ORDERS);
+
+      var reserved = buyers.awaitSettled();
+      assertThat(reserved).isNotEmpty();
+      assertThat(IntStream.range(0, StockBuyers.ORDERS).filter(i -> !reserved.contains(i)))
+          .as("more was wanted than there is")
+          .isNotEmpty();
+      buyers.assertExact(reserved);
+      assertThat(ordinal.terminate()).isEqualTo(143);
+    }
+  }
+}
