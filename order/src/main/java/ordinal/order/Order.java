@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * state          | Create  Cancel    StartCheckout   Complete   RequestRefund
- * Absent         | CREATED unknown   unknown         unknown    unknown
+ * Absent         | (5)     unknown   unknown         unknown    unknown
  * CREATED        | repeat  CANCELED  refuse          refuse     refuse
  * STOCK_RESERVED | repeat  CANCELED  WAIT_PAY        refuse     refuse
  * STOCK_FAILED   | repeat  refuse    refuse          refuse     refuse (2)
@@ -70,6 +70,9 @@ import org.slf4j.LoggerFactory;
  *   <li>REFUNDING if money came too late and giving it back has failed once.
  *   <li>Of the refund that is under way; of any other it is ignored.
  *   <li>Of the first payment that comes too late; another one is ignored, with an alert.
+ *   <li>CREATED. If its stock is held already, for a flash sale: STOCK_RESERVED, with both events
+ *       in one write; and when that comes too late it is refused. A repeat must have its stock held
+ *       as the first one had.
  * </ol>
  *
  * <p>A write that fails or is refused is answered with {@link Unavailable} at once, and the entity
@@ -97,7 +100,11 @@ public final class Order
 
   public static Behavior<OrderCommand> create(String orderNo, Clock clock, OrderSettings settings) {
     return Behaviors.setup(
-        ctx -> EventSourcedBehavior.start(new Order(orderNo, clock, settings), ctx));
+        ctx -> {
+          var order = new Order(orderNo, clock, settings);
+          return OneFailurePerWrite.around(
+              EventSourcedBehavior.start(order, ctx), () -> order.beingStored != null);
+        });
   }
 
   private Order(String orderNo, Clock clock, OrderSettings settings) {
@@ -131,15 +138,16 @@ public final class Order
   private ReplyEffect<OrderEvent, OrderState> handle(OrderState state, OrderCommand told) {
     if (!(told instanceof Answered command)) return Effect().stop().thenNoReply();
     var decision = decisions.decide(state, command, clock.instant());
-    var event = decision.event();
-    if (event == null) {
+    var events = decision.events();
+    if (events.isEmpty()) {
       return Effect().reply(command.replyTo(), decision.reply());
     }
     beingStored = command;
+    var last = events.get(events.size() - 1);
     return Effect()
-        .persist(event)
-        .thenRun(after -> stored(command, event))
-        .thenReply(command.replyTo(), after -> reply(event, (Existing) after));
+        .persist(events)
+        .thenRun(after -> stored(command, last))
+        .thenReply(command.replyTo(), after -> reply(last, (Existing) after));
   }
 
   private void stored(Answered command, OrderEvent event) {

@@ -1,5 +1,6 @@
 package ordinal.order;
 
+import java.time.Instant;
 import java.util.List;
 import ordinal.kernel.IdempotencyKey;
 import ordinal.kernel.JsonMessage;
@@ -56,6 +57,18 @@ public sealed interface OrderCommand extends JsonMessage {
 
   record Get(TraceContext trace, ActorRef<OrderReply> replyTo) implements Answered {}
 
+  /**
+   * The items are reserved already, for an order that has to be there in time.
+   *
+   * @param notAfter a creation that comes later is refused: the pieces may be on their way back
+   */
+  record StockHeld(Instant notAfter) implements JsonMessage {}
+
+  /**
+   * Makes the order.
+   *
+   * @param stockHeld of a flash sale; null for an ordinary order, whose stock is still to be had
+   */
   record Create(
       String tenantId,
       String userId,
@@ -63,6 +76,7 @@ public sealed interface OrderCommand extends JsonMessage {
       @Nullable String storeId,
       List<Item> items,
       String currency,
+      @Nullable StockHeld stockHeld,
       TraceContext trace,
       ActorRef<OrderReply> replyTo)
       implements Request {
@@ -85,6 +99,19 @@ public sealed interface OrderCommand extends JsonMessage {
           throw new IllegalArgumentException("unit price out of range: " + item);
         }
       }
+    }
+
+    /** An ordinary order. */
+    public Create(
+        String tenantId,
+        String userId,
+        String clientRequestId,
+        @Nullable String storeId,
+        List<Item> items,
+        String currency,
+        TraceContext trace,
+        ActorRef<OrderReply> replyTo) {
+      this(tenantId, userId, clientRequestId, storeId, items, currency, null, trace, replyTo);
     }
 
     /** Its address is its key: see {@link OrderNumber}. */

@@ -1,6 +1,7 @@
 package ordinal.order;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import ordinal.kernel.EventMeta;
 import ordinal.kernel.IdempotencyKey;
@@ -50,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderDecisions {
 
-  /** Either one event to store, or an answer with nothing stored. */
-  record Decision(@Nullable OrderEvent event, @Nullable OrderReply reply) {}
+  /** Either events to store, in one write, or an answer with nothing stored. */
+  record Decision(List<OrderEvent> events, @Nullable OrderReply reply) {}
 
   private final String orderNo;
 
@@ -62,7 +63,7 @@ final class OrderDecisions {
   Decision decide(OrderState state, Answered command, Instant now) {
     if (!(state instanceof Existing order)) {
       return command instanceof Create create
-          ? store(created(create, now))
+          ? create(create, now)
           : answer(new Refused(Refusal.UNKNOWN_ORDER, "no order " + orderNo, null, null));
     }
     if (command instanceof Get) return answer(new Accepted(order));
@@ -70,9 +71,21 @@ final class OrderDecisions {
     return decideRequest(order, (Request) command, now);
   }
 
-  private OrderCreated created(Create c, Instant now) {
+  /** With its stock held, an order is there and reserved in one write: never only the one. */
+  private Decision create(Create c, Instant now) {
+    var meta = EventMeta.of(now, c.trace(), null, c.tenantId());
+    var held = c.stockHeld();
+    if (held == null) return store(created(c, meta));
+    if (now.isAfter(held.notAfter())) {
+      return answer(
+          new Refused(Refusal.TOO_LATE, "its stock was held until " + held.notAfter(), null, null));
+    }
+    return new Decision(List.of(created(c, meta), new OrderStockReserved(meta)), null);
+  }
+
+  private OrderCreated created(Create c, EventMeta meta) {
     return new OrderCreated(
-        EventMeta.of(now, c.trace(), null, c.tenantId()),
+        meta,
         orderNo,
         c.tenantId(),
         c.userId(),
@@ -80,7 +93,8 @@ final class OrderDecisions {
         c.storeId(),
         c.items(),
         c.currency(),
-        c.totalMinor());
+        c.totalMinor(),
+        c.stockHeld() != null);
   }
 
   // Requests: a known key is answered as it was; a repeat stores nothing; the rest is the table.
@@ -114,9 +128,10 @@ final class OrderDecisions {
     boolean same =
         first.items().equals(again.items())
             && first.currency().equals(again.currency())
-            && Objects.equals(first.storeId(), again.storeId());
+            && Objects.equals(first.storeId(), again.storeId())
+            && first.stockHeld() == (again.stockHeld() != null);
     return same
-        ? answer(new Repeated(1, order))
+        ? answer(new Repeated(first.stockHeld() ? 2 : 1, order))
         : refuse(order, Refusal.REUSED, "clientRequestId was used for an order of other contents");
   }
 
@@ -295,11 +310,11 @@ final class OrderDecisions {
   // Answers.
 
   private static Decision store(OrderEvent event) {
-    return new Decision(event, null);
+    return new Decision(List.of(event), null);
   }
 
   private static Decision answer(OrderReply reply) {
-    return new Decision(null, reply);
+    return new Decision(List.of(), reply);
   }
 
   private static Decision repeat(Existing order) {

@@ -1,5 +1,6 @@
 package ordinal.order;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import ordinal.kernel.EventMeta;
 import ordinal.kernel.JsonMessage;
@@ -28,6 +29,12 @@ public sealed interface OrderEvent extends JsonMessage {
     return null;
   }
 
+  /**
+   * The first event of an order.
+   *
+   * @param stockHeld of a flash sale: its items were reserved before it, and {@link
+   *     OrderStockReserved} is stored with it; takes no room in the journal when it is not so
+   */
   record OrderCreated(
       EventMeta meta,
       String orderNo,
@@ -37,10 +44,35 @@ public sealed interface OrderEvent extends JsonMessage {
       @Nullable String storeId,
       List<Item> items,
       String currency,
-      long totalMinor)
+      long totalMinor,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean stockHeld)
       implements OrderEvent {
     public OrderCreated {
       items = List.copyOf(items);
+    }
+
+    /** An ordinary order, whose stock is still to be reserved. */
+    public OrderCreated(
+        EventMeta meta,
+        String orderNo,
+        String tenantId,
+        String userId,
+        String clientRequestId,
+        @Nullable String storeId,
+        List<Item> items,
+        String currency,
+        long totalMinor) {
+      this(
+          meta,
+          orderNo,
+          tenantId,
+          userId,
+          clientRequestId,
+          storeId,
+          items,
+          currency,
+          totalMinor,
+          false);
     }
   }
 

@@ -35,6 +35,8 @@ public sealed interface OrderReply extends JsonMessage {
   /** Highest precedence first: when two apply, the caller sees the earlier one. */
   enum Refusal {
     UNKNOWN_ORDER(ErrorCode.NOT_FOUND),
+    /** An order whose stock was held came when it is held no longer, or not for sure. */
+    TOO_LATE(ErrorCode.TRY_AGAIN),
     REUSED(ErrorCode.REUSED),
     NOT_ALLOWED(ErrorCode.NOT_ALLOWED_IN_STATE),
     WRONG_VALUE(ErrorCode.INVALID_REQUEST);

@@ -1,5 +1,6 @@
 package ordinal.order;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,6 +72,16 @@ public sealed interface OrderState extends JsonMessage {
       return null;
     }
 
+    /** Whether pieces of a sku that are set aside under this order's number may be its own. */
+    public boolean mayHold(String skuId) {
+      var begun = progress.refund();
+      boolean refunds = status == OrderStatus.REFUNDING || status == OrderStatus.REFUNDED;
+      var standing = refunds && begun != null ? begun.from() : status;
+      return standing != OrderStatus.STOCK_FAILED
+          && standing != OrderStatus.CANCELED
+          && contents.items().stream().anyMatch(item -> item.skuId().equals(skuId));
+    }
+
     private Existing with(EventMeta meta, OrderStatus newStatus, Progress newProgress) {
       return new Existing(
           version + 1, newStatus, contents, newProgress, meta.at(), rememberedWith(meta, false));
@@ -107,6 +118,7 @@ public sealed interface OrderState extends JsonMessage {
     }
   }
 
+  /** What was ordered; a flash sale's items were reserved before, so its stock is held. */
   record Contents(
       String orderNo,
       String tenantId,
@@ -115,7 +127,8 @@ public sealed interface OrderState extends JsonMessage {
       List<Item> items,
       String currency,
       long totalMinor,
-      Instant createdAt)
+      Instant createdAt,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean stockHeld)
       implements JsonMessage {
     public Contents {
       items = List.copyOf(items);
@@ -218,7 +231,8 @@ public sealed interface OrderState extends JsonMessage {
             e.items(),
             e.currency(),
             e.totalMinor(),
-            e.meta().at());
+            e.meta().at(),
+            e.stockHeld());
     var before =
         new Existing(0, OrderStatus.CREATED, contents, Progress.NONE, e.meta().at(), List.of());
     return before.with(e.meta(), OrderStatus.CREATED);

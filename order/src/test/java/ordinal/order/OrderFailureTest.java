@@ -107,6 +107,26 @@ class OrderFailureTest {
     assertEquals(1, accepted(ask(create(SOCKS))).version());
   }
 
+  /** The journal says of each event that it failed: only one of these may reach the order. */
+  @Test
+  void aFailedWriteOfTwoEventsHoldsUpNothingBehindIt() {
+    actors.stop(order);
+    journal.clearAll();
+    order = start();
+    journal.failNextPersisted(PERSISTENCE_ID);
+    assertTrue(ask(createHeld(SOCKS, NOON)) instanceof Unavailable);
+    assertEquals(Refusal.UNKNOWN_ORDER, ((Refused) ask(get())).refusal());
+    journal.rejectNextPersisted(PERSISTENCE_ID);
+    assertTrue(ask(createHeld(SOCKS, NOON)) instanceof Unavailable);
+
+    tell(createHeld(SOCKS, NOON));
+    tell(get());
+
+    assertEquals(OrderStatus.STOCK_RESERVED, accepted(answer()).status());
+    assertEquals(2, accepted(answer()).version());
+    assertEquals(2, journal.persistedInStorage(PERSISTENCE_ID).size());
+  }
+
   @Test
   void manyFailuresInARowAreAllAnswered() {
     journal.failNextNPersisted(PERSISTENCE_ID, 3);

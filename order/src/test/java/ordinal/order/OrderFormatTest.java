@@ -120,6 +120,20 @@ class OrderFormatTest {
         read(manifest("OrderCheckoutLocked"), json.writeValueAsBytes(checkout)));
   }
 
+  /** What a flash sale stores is the same but for a word; ordinary orders do not have it. */
+  @Test
+  void anOrderWhoseStockWasHeldSaysSoInTheStoredForm() throws IOException {
+    var held = (ObjectNode) json.readTree(sample("OrderCreated"));
+    held.remove("storeId");
+    held.put("stockHeld", true);
+
+    assertEquals(held, json.readTree(write(CREATED_HELD)));
+    assertEquals(CREATED_HELD, read(manifest("OrderCreated"), json.writeValueAsBytes(held)));
+    var state = fold(List.of(CREATED_HELD, new OrderStockReserved(plain())));
+    assertEquals(state, read(Existing.class.getName(), write(state)));
+    assertTrue(((Existing) state).contents().stockHeld());
+  }
+
   @Test
   void aSnapshotStoredByAnEarlierReleaseStillReads() throws IOException {
     var sample = sample("OrderState.Existing");

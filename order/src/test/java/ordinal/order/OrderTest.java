@@ -306,6 +306,60 @@ REFUNDED                 ignored                         ignored                
     assertEquals("changed mind", existing().progress().statusReason());
   }
 
+  // Orders whose stock is held already.
+
+  @Test
+  void anOrderWhoseStockIsHeldIsReservedInTheWriteThatCreatesIt() {
+    var result = when(createHeld(SOCKS, NOON.plusSeconds(30)));
+
+    assertEquals(List.of(CREATED_HELD, new OrderStockReserved(plain())), result.events());
+    var shown = result.replyOfType(Accepted.class).order();
+    assertEquals(OrderStatus.STOCK_RESERVED, shown.status());
+    assertEquals(2, shown.version());
+    assertEquals(result.state(), shown);
+  }
+
+  @Test
+  void aRepeatOfItStoresNothingHoweverLateItIs() {
+    var first = when(createHeld(SOCKS, NOON));
+    when(cancel(null));
+    clock.advance(Duration.ofHours(1));
+
+    var again = when(createHeld(SOCKS, NOON));
+
+    assertTrue(again.hasNoEvents());
+    assertEquals(2, again.replyOfType(Repeated.class).version());
+    assertEquals(
+        shown(first.reply()).contents(), again.replyOfType(Repeated.class).order().contents());
+  }
+
+  @Test
+  void itIsRefusedWhenItsStockMayBeOnItsWayBack() {
+    clock.advance(Duration.ofMillis(1));
+
+    assertRefused(Refusal.TOO_LATE, when(createHeld(SOCKS, NOON)));
+    assertEquals("Absent", status(order.getState()));
+    assertEquals("OrderCreated>CREATED", outcome(when(create(SOCKS))));
+  }
+
+  @Test
+  void aClientRequestIdIsOfAnOrdinaryOrderOrOfOneWhoseStockIsHeld() {
+    given(List.of(CREATED, RESERVED));
+    assertRefused(Refusal.REUSED, when(createHeld(SOCKS, NOON.plusSeconds(30))));
+
+    given(List.of(CREATED_HELD, RESERVED));
+    assertRefused(Refusal.REUSED, when(create(SOCKS)));
+    assertRefused(Refusal.REUSED, when(createHeld(SOCKS.subList(0, 1), NOON.plusSeconds(30))));
+  }
+
+  @Test
+  void stockThatIsReservedLaterDoesNotFitAnOrderWhoseStockIsHeld() {
+    when(createHeld(SOCKS, NOON));
+
+    assertEquals("ignored", outcome(when(reserveFailed("s-2"))));
+    assertEquals(OrderStatus.STOCK_RESERVED, existing().status());
+  }
+
   // Idempotency keys.
 
   @Test

@@ -35,6 +35,9 @@ final class Samples {
 
   static final OrderCreated CREATED =
       new OrderCreated(plain(), ORDER_NO, "default", "10001", "req-1", null, SOCKS, "CNY", TOTAL);
+  static final OrderCreated CREATED_HELD =
+      new OrderCreated(
+          plain(), ORDER_NO, "default", "10001", "req-1", null, SOCKS, "CNY", TOTAL, true);
   static final OrderStockReserved RESERVED = new OrderStockReserved(by("stock:s-1", ""));
   static final OrderStockFailed STOCK_FAILED =
       new OrderStockFailed(by("stock:s-1", ""), "sold out");
@@ -78,6 +81,11 @@ final class Samples {
 
   static To create(List<Item> items) {
     return to -> new Create("default", "10001", "req-1", null, items, "CNY", TRACE, to);
+  }
+
+  static To createHeld(List<Item> items, Instant notAfter) {
+    var held = new StockHeld(notAfter);
+    return to -> new Create("default", "10001", "req-1", null, items, "CNY", held, TRACE, to);
   }
 
   static To cancel(IdempotencyKey key) {

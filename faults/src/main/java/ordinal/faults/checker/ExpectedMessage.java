@@ -70,7 +70,7 @@ final class ExpectedMessage {
   }
 
   private static void created(JsonNode event, ObjectNode payload) {
-    copy(event, payload, "userId", "clientRequestId", "storeId", "currency");
+    copy(event, payload, "userId", "clientRequestId", "storeId", "currency", "stockHeld");
     var items = payload.putArray("items");
     for (var item : event.path("items")) {
       var line = items.addObject();

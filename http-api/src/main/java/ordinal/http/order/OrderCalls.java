@@ -1,15 +1,11 @@
 package ordinal.http.order;
 
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import ordinal.http.schema.Fault;
 import ordinal.http.schema.Fields;
 import ordinal.http.serving.Answer;
 import ordinal.http.serving.Call;
-import ordinal.http.serving.ErrorHandler;
 import ordinal.http.serving.SameThread;
 import ordinal.kernel.ErrorCode;
 import ordinal.kernel.EventMeta;
@@ -17,13 +13,8 @@ import ordinal.order.OrderCommand;
 import ordinal.order.OrderEvent.CanceledBy;
 import ordinal.order.OrderEvent.Checkout;
 import ordinal.order.OrderEvent.Item;
-import ordinal.order.OrderEvent.OrderMessageIgnored;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderReply;
-import ordinal.order.OrderState.Existing;
-import ordinal.order.OrderState.Progress;
-import ordinal.order.OrderStatus;
-import ordinal.order.OrderStep;
 import ordinal.order.Orders;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +24,15 @@ public final class OrderCalls {
 
   static final String TENANT = EventMeta.DEFAULT_TENANT;
 
-  private static final Progress NO_PROGRESS =
-      new Progress(null, null, null, null, null, null, null, 0);
-
   private final Orders orders;
   private final String defaultCurrency;
   private final OrderHistory history;
+  private final OrderAnswers answers;
 
   public OrderCalls(Orders orders, OrderHistory history, String defaultCurrency) {
     this.orders = orders;
     this.history = history;
+    this.answers = new OrderAnswers(history);
     this.defaultCurrency = defaultCurrency;
   }
 
@@ -69,11 +59,7 @@ public final class OrderCalls {
                     currency == null ? defaultCurrency : currency,
                     call.trace(),
                     to))
-        .thenCompose(
-            reply ->
-                reply instanceof OrderReply.Accepted accepted
-                    ? done(Answer.created(OrderView.of(accepted.order())))
-                    : answer(reply));
+        .thenCompose(answers::ofCreation);
   }
 
   private static Item item(Fields item) {
@@ -89,7 +75,7 @@ public final class OrderCalls {
     if (version == null) {
       return tell(orderNo, to -> new OrderCommand.Get(call.trace(), to));
     }
-    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
+    if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
     return history
         .of(orderNo)
         .thenApply(
@@ -170,112 +156,20 @@ public final class OrderCalls {
   /** Asks something of an order. A number that no order of ours can have wakes no entity. */
   private CompletionStage<Answer> tell(
       String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
-    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
-    return ask(orderNo, command).thenCompose(this::answer);
+    if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
+    return ask(orderNo, command).thenCompose(answers::of);
   }
 
   /** Tells an order what happened elsewhere. */
   private CompletionStage<Answer> inform(
       String orderNo, Function<ActorRef<OrderReply>, OrderCommand> message) {
-    if (!OrderNumber.isOrderNo(orderNo)) return done(noOrder(orderNo));
-    return ask(orderNo, message)
-        .thenCompose(
-            reply ->
-                reply instanceof OrderReply.Repeated repeated
-                    ? replayMessage(repeated)
-                    : answer(reply));
+    if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
+    return ask(orderNo, message).thenCompose(answers::ofMessage);
   }
 
   private CompletableFuture<OrderReply> ask(
       String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
     return SameThread.of(orders.ask(orderNo, command));
-  }
-
-  /** One branch per reply. A new one fails here, loudly, until someone decides what it means. */
-  private CompletionStage<Answer> answer(OrderReply reply) {
-    if (reply instanceof OrderReply.Accepted accepted) {
-      return done(Answer.ok(OrderView.of(accepted.order())));
-    }
-    if (reply instanceof OrderReply.Repeated repeated) return replay(repeated);
-    if (reply instanceof OrderReply.Ignored ignored) {
-      return done(Answer.ok(afterIgnored(ignored.order(), ignored.reason())));
-    }
-    if (reply instanceof OrderReply.Refused refused) return done(refused(refused));
-    if (reply instanceof OrderReply.Unavailable) return done(ErrorHandler.tryAgain());
-    throw new IllegalStateException("there is no answer for " + reply.getClass().getName());
-  }
-
-  /** The same answer as the first, though the order may have moved on. Read only if it has. */
-  private CompletionStage<Answer> replay(OrderReply.Repeated repeated) {
-    var order = repeated.order();
-    if (repeated.version() == order.version()) return done(Answer.replayed(OrderView.of(order)));
-    if (repeated.version() == 1) return done(Answer.replayed(OrderView.of(asCreated(order))));
-    return step(repeated).thenApply(step -> Answer.replayed(OrderView.of(step.after())));
-  }
-
-  /** Always read: only the event of that version tells whether the message was ignored. */
-  private CompletionStage<Answer> replayMessage(OrderReply.Repeated repeated) {
-    return step(repeated).thenApply(step -> Answer.replayed(data(step)));
-  }
-
-  private CompletionStage<OrderStep> step(OrderReply.Repeated repeated) {
-    return history
-        .of(repeated.order().contents().orderNo())
-        .thenApply(
-            steps -> {
-              if (steps.size() < repeated.version()) {
-                throw new ErrorHandler.Unavailable("the journal's reader is behind", null);
-              }
-              return steps.get((int) repeated.version() - 1);
-            });
-  }
-
-  private static Existing asCreated(Existing order) {
-    var contents = order.contents();
-    return new Existing(
-        1, OrderStatus.CREATED, contents, NO_PROGRESS, contents.createdAt(), List.of());
-  }
-
-  private static Object data(OrderStep step) {
-    return step.event() instanceof OrderMessageIgnored ignored
-        ? afterIgnored(step.after(), ignored.reason())
-        : OrderView.of(step.after());
-  }
-
-  private static OrderView.AfterIgnored afterIgnored(Existing order, String reason) {
-    return new OrderView.AfterIgnored(
-        OrderView.of(order), TimelineEntry.Outcome.IGNORED.name(), reason);
-  }
-
-  private static Answer refused(OrderReply.Refused refused) {
-    var message = sentence(refused.detail());
-    return switch (refused.refusal()) {
-      case UNKNOWN_ORDER, REUSED -> Answer.error(refused.refusal().code(), message);
-      case NOT_ALLOWED ->
-          Answer.error(
-              refused.refusal().code(),
-              message,
-              Map.of("status", String.valueOf(refused.status())));
-      case WRONG_VALUE -> wrong(refused);
-    };
-  }
-
-  private static Answer wrong(OrderReply.Refused refused) {
-    var field = refused.field() == null ? "body" : refused.field();
-    var said = (Answer.Enveloped) Answer.invalid(field, refused.detail());
-    var faults = List.of(new Fault(field, refused.detail()));
-    return Answer.error(
-        said.code(),
-        said.message(),
-        Map.of("errors", faults, "status", String.valueOf(refused.status())));
-  }
-
-  static Answer noOrder(String orderNo) {
-    return Answer.error(ErrorCode.NOT_FOUND, "There is no order " + orderNo + ".");
-  }
-
-  private static String sentence(String detail) {
-    return Character.toUpperCase(detail.charAt(0)) + detail.substring(1) + ".";
   }
 
   private static long orZero(@Nullable Long value) {

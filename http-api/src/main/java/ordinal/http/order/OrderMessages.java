@@ -97,7 +97,13 @@ public final class OrderMessages {
                   sometimes("storeId", ID, "Which store it belongs to.", "store-7"),
                   OrderSchemas.ITEMS,
                   required("currency", new CurrencySchema(), "ISO 4217.", "CNY"),
-                  required("totalAmount", AMOUNT, "The sum of its items.", 39.8)),
+                  required("totalAmount", AMOUNT, "The sum of its items.", 39.8),
+                  sometimes(
+                      "stockHeld",
+                      new TruthSchema(),
+                      "There, and true, for an order of a flash sale: its items were reserved"
+                          + " before it, and nobody has to reserve them.",
+                      true)),
               message(OrderStockReserved.class, "Its items are reserved"),
               message(OrderStockFailed.class, "Its items are not to be had", WHY),
               message(

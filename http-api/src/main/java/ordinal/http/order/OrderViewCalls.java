@@ -55,7 +55,7 @@ public final class OrderViewCalls {
   CompletionStage<Answer> timeline(Call call) {
     var orderNo = call.at("orderNo");
     if (!OrderNumber.isOrderNo(orderNo)) {
-      return CompletableFuture.completedFuture(OrderCalls.noOrder(orderNo));
+      return CompletableFuture.completedFuture(OrderAnswers.noOrder(orderNo));
     }
     var known = whatIsOut(orderNo, call.trace());
     return history
@@ -63,7 +63,7 @@ public final class OrderViewCalls {
         .thenCombine(
             known,
             (steps, out) ->
-                steps.isEmpty() ? OrderCalls.noOrder(orderNo) : Answer.ok(entries(steps, out)));
+                steps.isEmpty() ? OrderAnswers.noOrder(orderNo) : Answer.ok(entries(steps, out)));
   }
 
   private static List<TimelineEntry> entries(List<OrderStep> steps, Map<Long, Delivery> out) {

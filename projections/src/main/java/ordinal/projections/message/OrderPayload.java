@@ -82,6 +82,7 @@ final class OrderPayload {
     json.writeEndArray();
     json.writeStringField("currency", e.currency());
     amount(json, "totalAmount", e.totalMinor());
+    if (e.stockHeld()) json.writeBooleanField("stockHeld", true);
   }
 
   private static void checkout(OrderCheckoutLocked e, JsonGenerator json) throws IOException {

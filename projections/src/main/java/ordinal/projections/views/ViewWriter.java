@@ -78,7 +78,8 @@ final class ViewWriter {
             List.of(),
             row.getString(9),
             row.getLong(10),
-            Sql.time(row, 11));
+            Sql.time(row, 11),
+            false); // Only a repeated creation asks, and the view sees none.
     return OrderRow.stored(
         row.getLong(1),
         row.getLong(13),
