@@ -2,6 +2,8 @@ package ordinal.http;
 
 import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.Gauge;
+import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -14,6 +16,10 @@ import ordinal.http.events.EventCalls;
 import ordinal.http.events.EventEndpoints;
 import ordinal.http.events.OpenStreams;
 import ordinal.http.inventory.InventoryMessages;
+import ordinal.http.inventory.StockCalls;
+import ordinal.http.inventory.StockEndpoints;
+import ordinal.http.order.FlashSaleCalls;
+import ordinal.http.order.FlashSaleEndpoints;
 import ordinal.http.order.OrderCalls;
 import ordinal.http.order.OrderEndpoints;
 import ordinal.http.order.OrderHistory;
@@ -106,6 +112,16 @@ public final class HttpApi {
             new OrderCalls(served.orders(), history, settings.defaultCurrency()),
             new OrderViewCalls(
                 served.search(), served.deliveries(), history, settings.viewTimeout())));
+    all.addAll(StockEndpoints.of(new StockCalls(served.inventory(), settings.stock())));
+    all.addAll(
+        FlashSaleEndpoints.of(
+            new FlashSaleCalls(
+                served.orders(),
+                served.inventory(),
+                history,
+                settings.stock(),
+                settings.defaultCurrency(),
+                Clock.tickMillis(ZoneOffset.UTC))));
     all.addAll(
         EventEndpoints.of(
             new EventCalls(

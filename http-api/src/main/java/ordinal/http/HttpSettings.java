@@ -3,6 +3,7 @@ package ordinal.http;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import ordinal.http.events.StreamSettings;
+import ordinal.http.inventory.StockSettings;
 import ordinal.http.schema.CurrencySchema;
 import ordinal.http.serving.OutboxGate;
 import ordinal.http.serving.RateLimiter;
@@ -22,6 +23,7 @@ public record HttpSettings(
     OutboxGate.Limits outbox,
     Duration historyTimeout,
     Duration viewTimeout,
+    StockSettings stock,
     StreamSettings events,
     String defaultCurrency,
     RateLimiter.Settings rateLimit,
@@ -57,6 +59,10 @@ public record HttpSettings(
             config.getLong("outbox.slow-above"), config.getLong("outbox.stop-above")),
         config.getDuration("history-timeout"),
         config.getDuration("view-timeout"),
+        new StockSettings(
+            config.getDuration("stock-timeout"),
+            root.getDuration("ordinal.flash-sale.hold"),
+            root.getDuration("ordinal.flash-sale.margin")),
         new StreamSettings(
             config.getInt("events.most-open"),
             config.getDuration("events.keep-alive"),

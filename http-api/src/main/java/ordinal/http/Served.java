@@ -1,17 +1,20 @@
 package ordinal.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import ordinal.inventory.Inventory;
 import ordinal.order.Orders;
 import ordinal.projections.feed.EventFeed;
 import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.operation.OutboxPressure;
 import ordinal.projections.views.Deliveries;
 import ordinal.projections.views.OrderSearch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the API makes available, and by what it holds callers back.
  *
  * @param orders where commands go and an order's past is
+ * @param inventory the built-in stock service, or null when stock is kept elsewhere
  * @param search lists of orders
  * @param deliveries where an order's events are on Kafka
  * @param feed events as they are stored
@@ -21,9 +24,23 @@ import ordinal.projections.views.OrderSearch;
  */
 public record Served(
     Orders orders,
+    @Nullable Inventory inventory,
     OrderSearch search,
     Deliveries deliveries,
     EventFeed feed,
     EventPayloads payloads,
     OutboxPressure pressure,
-    MeterRegistry registry) {}
+    MeterRegistry registry) {
+
+  /** Stock is kept elsewhere. */
+  public Served(
+      Orders orders,
+      OrderSearch search,
+      Deliveries deliveries,
+      EventFeed feed,
+      EventPayloads payloads,
+      OutboxPressure pressure,
+      MeterRegistry registry) {
+    this(orders, null, search, deliveries, feed, payloads, pressure, registry);
+  }
+}

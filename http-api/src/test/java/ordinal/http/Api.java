@@ -23,12 +23,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import ordinal.inventory.Inventory;
 import ordinal.kernel.TraceContext;
 import ordinal.order.OrderCommand;
 import ordinal.order.OrderReply;
 import ordinal.order.OrderStep;
 import ordinal.order.Orders;
 import ordinal.order.ShardedOrders;
+import ordinal.projections.operation.OutboxPressure;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -111,6 +113,23 @@ final class Api {
 
   Served served(Orders served, MeterRegistry meters) {
     return new Served(served, views.list, views.deliveries, views.feed, views, () -> 0, meters);
+  }
+
+  /** With a stock service. */
+  Served served(Orders served, Inventory inventory) {
+    return served(served, inventory, () -> 0);
+  }
+
+  Served served(Orders served, Inventory inventory, OutboxPressure pressure) {
+    return new Served(
+        served,
+        inventory,
+        views.list,
+        views.deliveries,
+        views.feed,
+        views,
+        pressure,
+        new SimpleMeterRegistry());
   }
 
   static <T> T wait(CompletionStage<T> stage) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import ordinal.http.serving.Endpoint;
+import ordinal.inventory.HoldReply;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderStatus;
 import ordinal.projections.views.Deliveries;
@@ -70,7 +71,7 @@ class OpenApiTest {
 
   private void answers(Endpoint endpoint) {
     var path = endpoint.path().replaceAll("\\{[^}]*}", OrderNumber.of("default", "u1", "nobody"));
-    var body = endpoint.isPost() ? example(endpoint).toString() : null;
+    var body = endpoint.body() != null ? example(endpoint).toString() : null;
     if (endpoint.isStream()) {
       try (var listener = new Listener(api.port, path)) {
         assertThat(listener.answer.statusCode()).isEqualTo(200);
@@ -103,7 +104,7 @@ class OpenApiTest {
     for (var endpoint : endpoints) {
       if (endpoint.response() == null) continue;
       var method = endpoint.method().name().toLowerCase(Locale.ROOT);
-      if (endpoint.isPost()) {
+      if (endpoint.body() != null) {
         var at = pointer(endpoint.path(), method) + "/requestBody/content/application~1json/schema";
         tests.add(dynamicTest(endpoint.operationId(), () -> assertFits(at, example(endpoint))));
       }
@@ -245,6 +246,31 @@ class OpenApiTest {
         "post",
         "/orders/{orderNo}/cancel",
         api.post("/orders/" + locking + "/cancel", "{\"reason\": \"r\"}").is(200, "00000"));
+  }
+
+  @Test
+  void realAnswersAboutStockFitTheirSchemas() {
+    var inventory = new FakeInventory();
+    var server = api.start(api.served(api.orders, inventory), api.settings(""));
+    int port = server.localAddress().getPort();
+    var sku = "/inventory/{skuId}";
+    var sale = "/flash-sales/{skuId}/orders";
+    var body = FlashSaleTest.body(Api.fresh());
+
+    assertFits("get", sku, Api.wait(api.send(port, "GET", "/inventory/tea", null)));
+    assertFits("put", sku, Api.wait(api.send(port, "PUT", "/inventory/tea", "{\"onHand\": 5}")));
+    assertFits("put", sku, Api.wait(api.send(port, "PUT", "/inventory/tea", "{}")));
+    assertFits("get", sku, Api.wait(api.send(port, "GET", "/inventory/tea", null)));
+    for (int status : List.of(201, 200)) {
+      var bought = Api.wait(api.send(port, "POST", "/flash-sales/tea/orders", body));
+      assertThat(bought.status()).isEqualTo(status);
+      assertFits("post", sale, bought);
+    }
+    inventory.toHold = FakeInventory.done(new HoldReply.SoldOut(0));
+    var soldOut = Api.wait(api.send(port, "POST", "/flash-sales/tea/orders", body));
+    assertFits("post", sale, soldOut.is(409, "A0409"));
+    assertFits("post", sale, api.post("/flash-sales/tea/orders", body).is(404, "A0404"));
+    Api.wait(server.unbind());
   }
 
   @Test

@@ -33,7 +33,7 @@ public final class AdmissionLayer implements CallHandler {
 
   @Override
   public CompletionStage<Answer> handle(Call call) {
-    var held = call.endpoint().isPost() ? outbox.refusal() : null;
+    var held = call.endpoint().changes() ? outbox.refusal() : null;
     if (held != null) return CompletableFuture.completedFuture(held);
     if (underWay.incrementAndGet() > most) {
       underWay.decrementAndGet();

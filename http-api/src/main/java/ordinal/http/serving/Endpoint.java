@@ -58,6 +58,11 @@ public record Endpoint(
     return method.equals(HttpMethods.POST);
   }
 
+  /** Whether it would store something. */
+  public boolean changes() {
+    return isPost() || method.equals(HttpMethods.PUT);
+  }
+
   /** Whether its answer goes on for as long as the caller listens. */
   public boolean isStream() {
     return mediaType.equals(EVENT_STREAM);
@@ -82,6 +87,11 @@ public record Endpoint(
 
   public static Endpoint.Builder post(String path, String operationId, String summary) {
     return new Builder(HttpMethods.POST, path, operationId, summary);
+  }
+
+  /** What it sets, it sets once and again: it takes no idempotency key. */
+  public static Endpoint.Builder put(String path, String operationId, String summary) {
+    return new Builder(HttpMethods.PUT, path, operationId, summary);
   }
 
   /** Lets a table of endpoints be read line by line. */
