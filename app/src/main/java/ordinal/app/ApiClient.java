@@ -56,6 +56,11 @@ final class ApiClient {
     return data(send(path, builder -> builder.POST(request)));
   }
 
+  JsonNode put(String path, String body) {
+    var request = HttpRequest.BodyPublishers.ofString(body);
+    return data(send(path, builder -> builder.PUT(request)));
+  }
+
   private static JsonNode data(Answer answer) {
     var envelope = parse(answer.body());
     if (answer.status() >= 300) {

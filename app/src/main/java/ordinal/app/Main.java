@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       StartCommand.class,
       StatusCommand.class,
       OrderCommands.class,
+      InventoryCommands.class,
       OutboxCommands.class,
       ProjectionCommands.class
     })

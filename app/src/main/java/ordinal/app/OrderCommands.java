@@ -93,7 +93,7 @@ final class OrderCommands implements Runnable {
   /** Options of every command that reads. */
   static final class Reading {
     @Option(names = "--json", description = "Prints the answer's data as JSON.")
-    private boolean json;
+    boolean json;
 
     @Option(
         names = "--url",

@@ -56,6 +56,7 @@ public final class OrdinalNode implements AutoCloseable {
   private static final Duration STEP_LIMIT = Duration.ofSeconds(60);
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
   private static final Duration ENTITY_COUNT_EVERY = Duration.ofSeconds(10);
+  private static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 
   private final Settings settings;
   private final Progress progress;
@@ -167,7 +168,12 @@ public final class OrdinalNode implements AutoCloseable {
     var projections =
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
-    var orders = ShardedOrders.start(actors, Clock.tickMillis(ZoneOffset.UTC));
+    var orders = ShardedOrders.start(actors, CLOCK);
+    var stock =
+        settings.keepsStock()
+            ? StockService.start(
+                actors, orders, projections.tail(), pool, metrics.registry(), CLOCK)
+            : null;
     progress.step(
         "http",
         () -> {
@@ -175,6 +181,7 @@ public final class OrdinalNode implements AutoCloseable {
           var served =
               new Served(
                   orders,
+                  stock,
                   projections.search(),
                   projections.deliveries(),
                   projections.feed(),
@@ -208,11 +215,7 @@ public final class OrdinalNode implements AutoCloseable {
     try {
       return opened(
           Projections.start(
-              actors,
-              pool,
-              Objects.requireNonNull(kafkaBootstrap),
-              metrics.registry(),
-              Clock.tickMillis(ZoneOffset.UTC)));
+              actors, pool, Objects.requireNonNull(kafkaBootstrap), metrics.registry(), CLOCK));
     } catch (UnusableTopic e) {
       throw new StartFailure(String.valueOf(e.getMessage()), e);
     } catch (SQLException e) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param database the external database, or null for the embedded one
  * @param kafkaBootstrap the external brokers, or null for the embedded one
  * @param adminToken what the management port asks of its callers, or null when it asks nothing
+ * @param keepsStock whether the built-in stock service runs, or stock is kept elsewhere
  */
 public record Settings(
     Config config,
@@ -39,7 +40,8 @@ public record Settings(
     @Nullable Jdbc database,
     @Nullable String kafkaBootstrap,
     int slices,
-    @Nullable String adminToken) {
+    @Nullable String adminToken,
+    boolean keepsStock) {
 
   /** Leaves out everything that is secret. */
   @Override
@@ -125,7 +127,8 @@ public record Settings(
               database(mode.equals("external")),
               emptyIsNull("kafka.bootstrap"),
               number("slices", 1, 1024),
-              token());
+              token(),
+              oneOf("inventory", Set.of("builtin", "external")).equals("builtin"));
       number("rate-limit.capacity", 0, 1_000_000_000);
       number("rate-limit.per-second", 0, 1_000_000_000);
       oneOf("log", Set.of("text", "json"));

@@ -43,6 +43,7 @@ final class RunningOrdinal implements AutoCloseable {
     this.log = data.resolveSibling(data.getFileName() + ".log");
     Files.createDirectories(data.getParent());
     environment.put("ORDINAL_DATA_DIR", data.toString());
+    environment.put("ORDINAL_INVENTORY", "external"); // Orders stay where a test has put them.
     for (var name : List.of("HTTP", "MANAGEMENT", "REMOTE", "DB", "KAFKA")) {
       environment.put("ORDINAL_" + name + "_PORT", Integer.toString(freePort()));
     }

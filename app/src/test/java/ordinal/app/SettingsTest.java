@@ -34,6 +34,8 @@ class SettingsTest {
     assertThat(defaults.seedNodes()).isEmpty();
     assertThat(defaults.isEmbeddedDatabase()).isTrue();
     assertThat(defaults.isEmbeddedKafka()).isTrue();
+    assertThat(defaults.keepsStock()).isTrue();
+    assertThat(settings("ordinal.inventory = external").keepsStock()).isFalse();
     assertThat(defaults.dataDirectory()).isEqualTo(Path.of("data").toAbsolutePath());
     assertThat(defaults.config().getInt("ordinal.http.rate-limit.capacity")).isEqualTo(200);
     assertThat(defaults.config().getString("jdbc-journal.replay-filter.mode")).isEqualTo("fail");
@@ -46,6 +48,8 @@ class SettingsTest {
         wrong("ordinal.http.port = abc", "ORDINAL_HTTP_PORT is 'abc'", "0 to 65535"),
         wrong("ordinal.http.port = 70000", "ORDINAL_HTTP_PORT", "0 to 65535"),
         wrong("ordinal.mode = cloud", "ORDINAL_MODE is 'cloud'", "embedded or external"),
+        wrong("ordinal.inventory = none", "ORDINAL_INVENTORY is 'none'", "builtin or external"),
+        wrong("ordinal.flash-sale.margin = 60s", "ordinal.flash-sale.margin", "hold"),
         wrong("ordinal.slices = 0", "ORDINAL_SLICES is '0'", "1 to 1024"),
         wrong("ordinal.seed-nodes = nowhere", "ORDINAL_SEED_NODES", "host:port"),
         wrong("ordinal.rate-limit.capacity = -1", "ORDINAL_RATE_LIMIT_CAPACITY", "0 to"),

@@ -37,6 +37,7 @@ class StockFlowTest {
   void sumsAreExactAfterAKillInTheMiddle() throws Exception {
     var data = Path.of(System.getProperty("ordinal.test.dir"), "stock-kill-" + System.nanoTime());
     try (var ordinal = new RunningOrdinal(data)) {
+      ordinal.environment.put("ORDINAL_INVENTORY", "builtin");
       ordinal.environment.put("ORDINAL_RATE_LIMIT_CAPACITY", "0");
       ordinal.start();
       var buyers = new StockBuyers(ordinal::url, "kill", false, 2);

@@ -24,7 +24,11 @@ import org.apache.pekko.cluster.sharding.ShardRegion.CurrentShardRegionState;
 import org.apache.pekko.cluster.sharding.typed.GetShardRegionState;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 
-/** A node in this JVM on the test run's MariaDB and Kafka, in external mode as in production. */
+/**
+ * A node in this JVM on the test run's MariaDB and Kafka, in external mode as in production.
+ * Without the built-in stock service unless a test wants it: its orders stay where the test has put
+ * them.
+ */
 final class TestNode implements AutoCloseable {
 
   final OrdinalNode node;
@@ -57,6 +61,7 @@ final class TestNode implements AutoCloseable {
           management.port = %d
           remote.port = %d
           rate-limit { capacity = 0, per-second = 0 }
+          inventory = external
         }
         """
             .formatted(

@@ -89,6 +89,8 @@ final class Stage implements AutoCloseable {
     environment.put("ORDINAL_DB_PORT", Integer.toString(databasePort));
     environment.put("ORDINAL_KAFKA_PORT", Integer.toString(brokerPort));
     environment.put("ORDINAL_RATE_LIMIT_CAPACITY", "0");
+    // The load itself says what becomes of an order's stock.
+    environment.put("ORDINAL_INVENTORY", "external");
     return new ChildJvm(
         PROGRAM, ordinal.app.Main.class, List.of("start"), environment, log("ordinal"));
   }

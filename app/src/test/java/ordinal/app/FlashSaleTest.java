@@ -1,0 +1,174 @@
+package ordinal.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Many more buyers than pieces, all at once, on one sku: every piece is sold once. */
+class FlashSaleTest {
+
+  private static final int PIECES = 500;
+  private static final int BUYERS = 5000;
+
+  /** Below what a node lets in at once (ordinal.http.max-in-flight), so that nobody has to wait. */
+  private static final int AT_ONCE = 400;
+
+  private static final String SKU = "hot";
+  private static final List<Integer> BOUGHT = List.of(201, 200);
+
+  /** Every so many buyers do not wait for the answer, but send the same again at once. */
+  private static final int IMPATIENT = 7;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Semaphore places = new Semaphore(AT_ONCE);
+  private final Map<Integer, String> orderNos = new ConcurrentHashMap<>();
+
+  @Test
+  void everyPieceIsSoldOnceAndWhoeverRetriesDoesNotBuyTwice() throws Exception {
+    try (var node = TestNode.start("flash_sale", "ordinal.inventory = builtin")) {
+      put(node, PIECES);
+      long start = System.nanoTime();
+
+      var answers = buyAll(node);
+
+      System.out.printf(
+          "flash sale: %.0f decisions/s%n", BUYERS / ((System.nanoTime() - start) / 1e9));
+      assertThat(IntStream.range(0, BUYERS).filter(i -> BOUGHT.contains(answers.get(i))))
+          .hasSize(PIECES);
+      assertThat(answers.values()).containsOnly(200, 201, 409);
+      assertThat(orderNos.values()).hasSize(PIECES).doesNotHaveDuplicates();
+      assertLevels(node, 0, PIECES);
+
+      for (int i = 0; i < BUYERS; i += 97) assertAnsweredAsBefore(node, i, answers.get(i));
+      assertLevels(node, 0, PIECES);
+      assertThat(
+              node.number(
+                  "SELECT COUNT(DISTINCT persistence_id) FROM event_journal"
+                      + " WHERE persistence_id LIKE 'Order|%'"))
+          .as("who is refused leaves nothing behind")
+          .isEqualTo(PIECES);
+      await()
+          .atMost(RunningOrdinal.LIMIT)
+          .until(
+              () ->
+                  node.number("SELECT COUNT(*) FROM order_view WHERE status = 'STOCK_RESERVED'")
+                      == PIECES);
+    }
+  }
+
+  /** What is canceled can be had again; the canceled order's own number cannot. */
+  @Test
+  void whatOneGivesBackAnotherCanBuy() throws Exception {
+    try (var node = TestNode.start("flash_sale", "ordinal.inventory = builtin")) {
+      put(node, 1);
+      var first = node.post(path(), body(1));
+      assertThat(first.statusCode()).isEqualTo(201);
+      var orderNo = RunningOrdinal.data(first).path("orderNo").asText();
+      assertThat(node.post(path(), body(2)).statusCode()).isEqualTo(409);
+
+      node.post("/orders/" + orderNo + "/cancel", "{}");
+
+      await().atMost(RunningOrdinal.LIMIT).until(() -> levels(node).equals(List.of(1L, 0L, 0L)));
+      assertThat(node.post(path(), body(3)).statusCode()).isEqualTo(201);
+      var again = node.post(path(), body(1));
+      assertThat(again.statusCode()).isEqualTo(200);
+      assertThat(RunningOrdinal.data(again)).isEqualTo(RunningOrdinal.data(first));
+    }
+  }
+
+  // Buyers.
+
+  private Map<Integer, Integer> buyAll(TestNode node) throws Exception {
+    var answers = new ConcurrentHashMap<Integer, Integer>();
+    var all = new CompletableFuture<?>[BUYERS];
+    for (int i = 0; i < BUYERS; i++) {
+      int buyer = i;
+      if (buyer % IMPATIENT == 0) buy(node, buyer);
+      all[i] = buy(node, buyer).thenAccept(status -> answers.put(buyer, status));
+    }
+    CompletableFuture.allOf(all).get(RunningOrdinal.LIMIT.toSeconds(), TimeUnit.SECONDS);
+    return answers;
+  }
+
+  /** Until there is an answer that stays; the same again while it is unknown or under way. */
+  private CompletableFuture<Integer> buy(TestNode node, int buyer) {
+    places.acquireUninterruptibly();
+    var request =
+        HttpRequest.newBuilder(URI.create(node.node.httpUrl() + path()))
+            .header("Content-Type", "application/json")
+            .timeout(Duration.ofSeconds(20))
+            .POST(HttpRequest.BodyPublishers.ofString(body(buyer)))
+            .build();
+    return client
+        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        .whenComplete((answer, failure) -> places.release())
+        .thenComposeAsync(
+            answer -> {
+              if (answer.statusCode() == 503 || answer.body().contains("A0401")) {
+                return buy(node, buyer);
+              }
+              if (BOUGHT.contains(answer.statusCode())) {
+                orderNos.put(buyer, RunningOrdinal.data(answer).path("orderNo").asText());
+              }
+              return CompletableFuture.completedFuture(answer.statusCode());
+            });
+  }
+
+  private static void assertAnsweredAsBefore(TestNode node, int buyer, int status) {
+    var again = node.post(path(), body(buyer));
+
+    if (BOUGHT.contains(status)) {
+      assertThat(again.statusCode()).isEqualTo(200);
+      assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
+    } else {
+      assertThat(again.statusCode()).isEqualTo(409);
+      assertThat(RunningOrdinal.data(again).path("status").asText()).isEqualTo("SOLD_OUT");
+    }
+  }
+
+  private static String path() {
+    return "/flash-sales/" + SKU + "/orders";
+  }
+
+  private static String body(int buyer) {
+    return """
+           {"clientRequestId":"sale","userId":"buyer-%d","quantity":1,"unitPrice":9.90}"""
+        .formatted(buyer);
+  }
+
+  // Stock.
+
+  private static void put(TestNode node, int onHand) {
+    var request =
+        HttpRequest.newBuilder(URI.create(node.node.httpUrl() + "/inventory/" + SKU))
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString("{\"onHand\":" + onHand + "}"));
+    assertThat(RunningOrdinal.send(request).statusCode()).isEqualTo(200);
+  }
+
+  private static List<Long> levels(TestNode node) {
+    var stock = node.data("/inventory/" + SKU);
+    return List.of(
+        stock.path("onHand").asLong(),
+        stock.path("reserved").asLong(),
+        stock.path("sold").asLong());
+  }
+
+  private static void assertLevels(TestNode node, long onHand, long reserved) {
+    assertThat(levels(node)).containsExactly(onHand, reserved, 0L);
+  }
+}
