@@ -322,6 +322,29 @@ FROM order_view ORDER BY order_id""";
         .containsExactly(List.of(odd), List.of("x".repeat(499)));
   }
 
+  @Test
+  void anOrderWhoseStockWasHeldIsReservedFromTheStart() throws Exception {
+    var plain = TestJournal.created("ORD-1", "10001");
+    var held =
+        new OrderCreated(
+            plain.meta(),
+            "ORD-1",
+            plain.tenantId(),
+            plain.userId(),
+            plain.clientRequestId(),
+            null,
+            plain.items(),
+            plain.currency(),
+            plain.totalMinor(),
+            true);
+    journal.append("ORD-1", 1, held, TestEvents.RESERVED);
+
+    session.apply(page(0, 500));
+
+    assertThat(journal.query("SELECT status, last_seq FROM order_view"))
+        .containsExactly(List.of("STOCK_RESERVED", "2"));
+  }
+
   private static OrderCreated created(String orderNo, String storeId) {
     var plain = TestJournal.created(orderNo, "10001");
     return new OrderCreated(
