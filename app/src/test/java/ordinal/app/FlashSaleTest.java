@@ -41,15 +41,12 @@ class FlashSaleTest {
   void everyPieceIsSoldOnceAndWhoeverRetriesDoesNotBuyTwice() throws Exception {
     try (var node = TestNode.start("flash_sale", "ordinal.inventory = builtin")) {
       put(node, PIECES);
-      long start = System.nanoTime();
 
       var answers = buyAll(node);
 
-      System.out.printf(
-          "flash sale: %.0f decisions/s%n", BUYERS / ((System.nanoTime() - start) / 1e9));
       assertThat(IntStream.range(0, BUYERS).filter(i -> BOUGHT.contains(answers.get(i))))
           .hasSize(PIECES);
-      assertThat(answers.values()).containsOnly(200, 201, 409);
+      assertThat(answers.values()).isSubsetOf(200, 201, 409);
       assertThat(orderNos.values()).hasSize(PIECES).doesNotHaveDuplicates();
       assertLevels(node, 0, PIECES);
 
