@@ -14,6 +14,9 @@ public sealed interface HoldReply extends JsonMessage {
   /** They were held for this order and have gone back: it came too late or was canceled. */
   record Gone() implements HoldReply {}
 
+  /** Another quantity is held for this order, and stays: a repeat that asks for something else. */
+  record Differs(long held) implements HoldReply {}
+
   /** Nobody knows; try again. */
   record Unavailable(String reason) implements HoldReply {}
 }
