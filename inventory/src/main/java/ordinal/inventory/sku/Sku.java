@@ -6,26 +6,16 @@ import java.util.List;
 import ordinal.inventory.InventoryEvent.SkuEvent;
 import ordinal.inventory.sku.SkuCommand.Asked;
 import ordinal.inventory.sku.SkuCommand.BatchAnswered;
-import ordinal.inventory.sku.SkuReply.Unavailable;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.persistence.typed.JournalPersistFailed;
-import org.apache.pekko.persistence.typed.JournalPersistRejected;
 import org.apache.pekko.persistence.typed.PersistenceId;
-import org.apache.pekko.persistence.typed.RecoveryFailed;
 import org.apache.pekko.persistence.typed.SnapshotAdapter;
-import org.apache.pekko.persistence.typed.internal.JournalFailureException;
 import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
 import org.apache.pekko.persistence.typed.javadsl.Effect;
 import org.apache.pekko.persistence.typed.javadsl.EventHandler;
 import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
-import org.apache.pekko.persistence.typed.javadsl.SignalHandler;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One sku's stock: the only writer of its events.
@@ -51,8 +41,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Commands come in batches, from {@link SkuDesk}. Each is decided on what the ones before it
  * leave; then all events of the batch are stored in one write, and everybody is answered. Where the
- * write fails, none of it has happened: all are answered with {@link Unavailable}, and the sku
- * starts anew.
+ * write fails, none of it has happened, and this actor ends: the desk answers for it and starts
+ * another one. It does not start anew by itself, as other entities do, because the journal reports
+ * a failed write once for every event: the second report comes to the actor that has started anew,
+ * and Pekko then forgets to go on with the command that waits behind it.
  */
 final class Sku extends EventSourcedBehavior<Sku.Batch, SkuEvent, SkuState> {
 
@@ -63,39 +55,24 @@ final class Sku extends EventSourcedBehavior<Sku.Batch, SkuEvent, SkuState> {
       commands = List.copyOf(commands);
     }
 
+    /** The desk hears it first: whoever asks again on this answer does not find it busy. */
     void answer(List<SkuReply> replies) {
+      desk.tell(BatchAnswered.INSTANCE);
       for (int i = 0; i < replies.size(); i++) {
         commands.get(i).replyTo().tell(replies.get(i));
       }
-      desk.tell(BatchAnswered.INSTANCE);
-    }
-
-    void notStored(String why) {
-      for (var command : commands) {
-        command.replyTo().tell(new Unavailable(why));
-      }
-      desk.tell(BatchAnswered.INSTANCE);
     }
   }
 
-  private static final Logger LOG = LoggerFactory.getLogger(Sku.class);
-
-  private final String skuId;
   private final Clock clock;
   private final SkuSettings settings;
-  private @Nullable Batch beingStored;
 
   static Behavior<Batch> create(String skuId, Clock clock, SkuSettings settings) {
     return Behaviors.setup(ctx -> new Sku(skuId, clock, settings));
   }
 
   private Sku(String skuId, Clock clock, SkuSettings settings) {
-    super(
-        PersistenceId.of(SkuDesk.KEY.name(), skuId),
-        SupervisorStrategy.restartWithBackoff(
-                settings.minBackoff(), settings.maxBackoff(), settings.backoffJitter())
-            .withLoggingEnabled(false)); // One line of ours says it.
-    this.skuId = skuId;
+    super(PersistenceId.of(SkuDesk.KEY.name(), skuId));
     this.clock = clock;
     this.settings = settings;
   }
@@ -129,44 +106,7 @@ final class Sku extends EventSourcedBehavior<Sku.Batch, SkuEvent, SkuState> {
       }
     }
     if (events.isEmpty()) return Effect().none().thenRun(after -> batch.answer(replies));
-    beingStored = batch;
-    return Effect()
-        .persist(events)
-        .thenRun(
-            after -> {
-              beingStored = null;
-              batch.answer(replies);
-            });
-  }
-
-  @Override
-  public SignalHandler<SkuState> signalHandler() {
-    return newSignalHandlerBuilder()
-        .onSignal(
-            JournalPersistFailed.class,
-            (state, signal) -> notStored("the journal did not answer", signal.failure()))
-        .onSignal(JournalPersistRejected.class, (state, signal) -> refusedByJournal(signal))
-        .onSignal(
-            RecoveryFailed.class,
-            (state, signal) -> notStored("could not be read", signal.failure()))
-        .build();
-  }
-
-  private void notStored(String why, Throwable cause) {
-    LOG.warn("[Inventory] sku {}: {}: {}", skuId, why, cause.toString());
-    if (beingStored != null) {
-      beingStored.notStored(why);
-      beingStored = null;
-    }
-  }
-
-  /**
-   * A refused write comes as one signal for every event of the batch. Left to itself, Pekko would
-   * go on to the next one; this exception is the one that it starts the sku anew on.
-   */
-  private void refusedByJournal(JournalPersistRejected signal) {
-    notStored("the journal refused it", signal.failure());
-    throw new JournalFailureException("write refused for sku " + skuId, signal.failure());
+    return Effect().persist(events).thenRun(after -> batch.answer(replies));
   }
 
   @Override

@@ -22,6 +22,11 @@ public sealed interface SkuCommand {
     INSTANCE
   }
 
+  /** Said to the desk by itself, some time after a failure. */
+  enum StartSku implements SkuCommand {
+    INSTANCE
+  }
+
   /** Someone waits for what becomes of it. */
   sealed interface Asked extends SkuCommand, JsonMessage {
     ActorRef<SkuReply> replyTo();
