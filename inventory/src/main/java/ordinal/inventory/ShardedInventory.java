@@ -43,7 +43,11 @@ public final class ShardedInventory implements Inventory {
     this.sharding = ClusterSharding.get(system);
     this.skus =
         (skuId, command) ->
-            sharding.entityRefFor(SkuDesk.KEY, skuId).ask(command::apply, skuSettings.askTimeout());
+            Ids.isId(skuId)
+                ? sharding
+                    .entityRefFor(SkuDesk.KEY, skuId)
+                    .ask(command::apply, skuSettings.askTimeout())
+                : CompletableFuture.completedFuture(new SkuReply.Refused("there is no such sku"));
     sharding.init(
         Entity.of(SkuDesk.KEY, ctx -> SkuDesk.create(ctx.getEntityId(), clock, skuSettings))
             .withStopMessage(SkuCommand.Passivate.INSTANCE));

@@ -7,6 +7,7 @@ import static ordinal.inventory.Samples.META;
 import static ordinal.inventory.Samples.TRACE;
 import static ordinal.inventory.Samples.config;
 import static ordinal.inventory.Samples.reservationSettings;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -210,11 +211,13 @@ DEDUCTED   repeat                      repeat                      refuse       
   @Test
   void aCompensationThatBreaksOffIsFinishedByTheRepeat() {
     skus.sku("b").set(0);
+    skus.holdBack("b");
+    tell(reserve(LINES));
+    await().atMost(LIMIT).until(() -> skus.levels("a").reserved() == 2);
     skus.silent.add("a");
-    skus.sku("a").reserve("o-1", 2); // As an earlier attempt would have, so that this one gets on.
-    assertTrue(ask(reserve(LINES)) instanceof Unavailable);
+    skus.letAnswer("b");
+    assertEquals(new Unavailable("sku a: did not answer in time"), answer());
     skus.silent.clear();
-    skus.sku("a").release("o-1");
     skus.sku("b").set(5);
 
     var reply = ask(reserve(LINES));

@@ -94,7 +94,7 @@ class SagaPropertyTest {
     void done(ReservationReply reply) {
       if (reply instanceof ReservationReply.Unavailable) {
         brokenOff.put(call.getClass(), call);
-      } else {
+      } else if (brokenOff.get(call.getClass()) == call) {
         brokenOff.remove(call.getClass());
       }
       saga = null;
