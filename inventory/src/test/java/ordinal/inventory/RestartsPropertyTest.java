@@ -73,7 +73,7 @@ class RestartsPropertyTest {
     journal.clearAll();
     snapshots.clearAll();
     for (var sku : SKUS) {
-      get(askSku(sku, to -> new SkuCommand.SetOnHand(PIECES, TRACE, to)));
+      get(askSkuInPeace(sku, to -> new SkuCommand.SetOnHand(PIECES, TRACE, to)));
     }
     failSomeWrites(new Random(seed + 1));
 
@@ -139,10 +139,15 @@ class RestartsPropertyTest {
         skuId, id -> actors.spawn(SkuDesk.create(id, CLOCK, skuSettings(5, 100, 1000, 7))));
   }
 
+  /** Before and after the trouble. */
+  private CompletionStage<SkuReply> askSkuInPeace(
+      String skuId, Function<ActorRef<SkuReply>, SkuCommand.Asked> command) {
+    return AskPattern.ask(desk(skuId), command::apply, LIMIT, actors.scheduler());
+  }
+
   private CompletionStage<SkuReply> askSku(
       String skuId, Function<ActorRef<SkuReply>, SkuCommand.Asked> command) {
-    return AskPattern.ask(
-        desk(skuId), command::apply, Duration.ofMillis(200), actors.scheduler());
+    return AskPattern.ask(desk(skuId), command::apply, Duration.ofMillis(200), actors.scheduler());
   }
 
   /** In the middle of whatever it does. As with sharding, the next one starts after its end. */
@@ -185,7 +190,8 @@ class RestartsPropertyTest {
       }
       assertTrue(reserved + sold <= PIECES);
       var expected = new SkuLevels(PIECES - reserved - sold, reserved, sold);
-      assertEquals(new SkuReply.Levels(expected), get(askSku(skuId, SkuCommand.GetLevels::new)));
+      assertEquals(
+          new SkuReply.Levels(expected), get(askSkuInPeace(skuId, SkuCommand.GetLevels::new)));
     }
   }
 
