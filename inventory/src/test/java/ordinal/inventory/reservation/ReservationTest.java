@@ -368,8 +368,9 @@ DEDUCTED   repeat                      repeat                      refuse       
   }
 
   @Test
-  void whatWasLetGoCannotBeAdopted() {
+  void whatWasLetGoCannotBeAdoptedAndTheOtherLinesGoBack() {
     skus.sku("a").release("o-1");
+    skus.sku("b").reserve("o-1", 1);
 
     assertEquals(Status.FAILED, ((Standing) ask(adopt(LINES))).status());
     assertEquals(new SkuLevels(5, 0, 0), skus.levels("b"));
