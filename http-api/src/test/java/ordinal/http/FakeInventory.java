@@ -24,7 +24,7 @@ final class FakeInventory implements Inventory {
   final Map<String, SkuLevels> levels = new ConcurrentHashMap<>();
   final Queue<Hold> held = new ConcurrentLinkedQueue<>();
   final Queue<String> letGo = new ConcurrentLinkedQueue<>();
-  volatile CompletionStage<HoldReply> toHold = done(new HoldReply.Held());
+  volatile CompletionStage<HoldReply> toHold = done(new HoldReply.Held(Instant.MAX));
   volatile CompletionStage<HoldReply> toLetGo = done(new HoldReply.Gone());
   volatile Throwable failure;
 

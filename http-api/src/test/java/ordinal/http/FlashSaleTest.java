@@ -127,9 +127,32 @@ class FlashSaleTest {
     assertThat(twin.header("Retry-After")).isEqualTo("1");
     var other = send("/flash-sales/coffee/orders", body(Api.fresh()));
     Awaitility.await().until(() -> inventory.held.size() == 2);
-    waiting.complete(new HoldReply.Held());
+    waiting.complete(new HoldReply.Held(Instant.MAX));
     Api.wait(first).is(201, "00000");
     Api.wait(other).is(201, "00000");
+  }
+
+  @Test
+  void aRepeatHasOnlyTheTimeThatTheFirstCallHad() {
+    stockSays(new HoldReply.Held(Instant.now().plusSeconds(20))); // The margin is 30 s.
+
+    buy().is(503, "B0100");
+
+    assertThat(api.events(orderNo))
+        .as("nothing is created on pieces that are about to go")
+        .isZero();
+    stockSays(new HoldReply.Held(Instant.now().plusSeconds(50)));
+    buy().is(201, "00000");
+  }
+
+  @Test
+  void anotherQuantityUnderTheSameRequestIdIsRefused() {
+    stockSays(new HoldReply.Differs(1));
+
+    buy().is(422, "A0402");
+
+    assertThat(api.events(orderNo)).isZero();
+    assertThat(inventory.letGo).isEmpty();
   }
 
   // Refused.
@@ -169,7 +192,7 @@ class FlashSaleTest {
     assertThat(unknown.header("Retry-After")).isEqualTo("1");
     assertThat(late.header("Retry-After")).isEqualTo("1");
     assertThat(api.events(orderNo)).isZero();
-    stockSays(new HoldReply.Held());
+    stockSays(new HoldReply.Held(Instant.MAX));
     buy().is(201, "00000");
   }
 
@@ -204,7 +227,7 @@ class FlashSaleTest {
             () ->
                 inventory.held.size() == 1
                     && Instant.now().isAfter(inventory.held.peek().until().plusMillis(1)));
-    waiting.complete(new HoldReply.Held());
+    waiting.complete(new HoldReply.Held(Instant.MAX));
 
     Api.wait(reply).is(503, "B0100");
 

@@ -148,11 +148,11 @@ public final class ShardedInventory implements Inventory {
     return skus.ask(skuId, replyTo -> new SkuCommand.Release(orderNo, trace, replyTo))
         .thenApply(
             reply -> // What is sold is the order's for good.
-            reply instanceof SkuReply.Refused ? new HoldReply.Held() : holdReply(reply));
+            reply instanceof SkuReply.Refused ? new HoldReply.Held(null) : holdReply(reply));
   }
 
   private static HoldReply holdReply(SkuReply reply) {
-    if (reply instanceof SkuReply.Reserved) return new HoldReply.Held();
+    if (reply instanceof SkuReply.Reserved held) return new HoldReply.Held(held.heldUntil());
     if (reply instanceof SkuReply.SoldOut soldOut) return new HoldReply.SoldOut(soldOut.onHand());
     if (reply instanceof SkuReply.Differs differs) return new HoldReply.Differs(differs.reserved());
     if (reply instanceof SkuReply.Gone || reply instanceof SkuReply.Released) {

@@ -131,7 +131,7 @@ class InventoryFormatTest {
             new ReservationCommand.Release(TRACE, replies),
             new ReservationCommand.Deduct(TRACE, replies),
             new SkuReply.Levels(new SkuLevels(1, 2, 3)),
-            new SkuReply.Reserved(true),
+            new SkuReply.Reserved(true, null),
             new SkuReply.SoldOut(1),
             new SkuReply.Gone(),
             new SkuReply.Differs(2),

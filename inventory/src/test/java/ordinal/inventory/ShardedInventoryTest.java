@@ -118,8 +118,12 @@ class ShardedInventoryTest {
   void aHoldIsHeldThenAdoptedOrLetGo() throws Exception {
     get(inventory.setOnHand("sale", 2, TRACE));
 
-    assertEquals(new HoldReply.Held(), get(inventory.hold("sale", "h-1", 1, SOON, TRACE)));
-    assertEquals(new HoldReply.Held(), get(inventory.hold("sale", "h-1", 1, SOON, TRACE)));
+    assertEquals(new HoldReply.Held(SOON), get(inventory.hold("sale", "h-1", 1, SOON, TRACE)));
+    var later = SOON.plusSeconds(60);
+    assertEquals(
+        new HoldReply.Held(SOON),
+        get(inventory.hold("sale", "h-1", 1, later, TRACE)),
+        "a repeat does not prolong it");
     assertEquals(new HoldReply.Differs(1), get(inventory.hold("sale", "h-1", 2, SOON, TRACE)));
     assertEquals(new HoldReply.SoldOut(1), get(inventory.hold("sale", "h-2", 2, SOON, TRACE)));
     assertEquals(
@@ -132,8 +136,8 @@ class ShardedInventoryTest {
     assertEquals(Optional.of(new SkuLevels(1, 1, 0)), get(inventory.levels("sale")));
 
     get(inventory.deduct("h-1", TRACE));
-    assertEquals(new HoldReply.Held(), get(inventory.letGo("sale", "h-1", TRACE)));
-    assertEquals(new HoldReply.Held(), get(inventory.hold("sale", "h-1", 1, SOON, TRACE)));
+    assertEquals(new HoldReply.Held(null), get(inventory.letGo("sale", "h-1", TRACE)));
+    assertEquals(new HoldReply.Held(null), get(inventory.hold("sale", "h-1", 1, SOON, TRACE)));
   }
 
   @Test

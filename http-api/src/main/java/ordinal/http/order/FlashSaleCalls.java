@@ -37,6 +37,10 @@ public final class FlashSaleCalls {
 
   private static final Answer SOLD_OUT =
       refused("Sold out: there are not as many left.", "SOLD_OUT");
+  private static final Answer HOLDS_OTHERS =
+      Answer.error(
+          ErrorCode.REUSED,
+          "This clientRequestId holds another quantity: use a new one for another order.");
   private static final Answer GONE =
       refused(
           "The pieces held for this order have gone back: order again under another"
@@ -83,8 +87,8 @@ public final class FlashSaleCalls {
   /** One branch per reply. A new one fails here, loudly, until someone decides what it means. */
   private CompletionStage<Answer> afterHold(
       Inventory stock, Call call, HoldReply reply, Instant until) {
-    if (reply instanceof HoldReply.Held) {
-      return create(call, until.minus(settings.margin()))
+    if (reply instanceof HoldReply.Held held) {
+      return create(call, notAfter(held, until))
           .thenCompose(created -> afterCreate(stock, call, created));
     }
     if (reply instanceof HoldReply.SoldOut) return done(SOLD_OUT);
@@ -94,8 +98,22 @@ public final class FlashSaleCalls {
       return create(call, Instant.EPOCH)
           .thenCompose(found -> isTooLate(found) ? done(GONE) : answers.ofCreation(found));
     }
+    if (reply instanceof HoldReply.Differs) {
+      return create(call, Instant.EPOCH)
+          .thenCompose(found -> isTooLate(found) ? done(HOLDS_OTHERS) : answers.ofCreation(found));
+    }
     if (reply instanceof HoldReply.Unavailable) return done(ErrorHandler.tryAgain());
     throw new IllegalStateException("there is no answer for " + reply.getClass().getName());
+  }
+
+  /**
+   * What an earlier call holds goes back when that call's time is over, not this one's. Pieces that
+   * are an order's already need no time: it is there.
+   */
+  private Instant notAfter(HoldReply.Held held, Instant until) {
+    var first = held.until();
+    if (first == null) return Instant.EPOCH;
+    return (first.isBefore(until) ? first : until).minus(settings.margin());
   }
 
   /** An order of other contents has the number: it goes without what was held for this one. */

@@ -12,7 +12,7 @@ public record ReservationSettings(
     Duration askTimeout) {
 
   public static ReservationSettings of(Config root) {
-    var config = root.getConfig("ordinal.inventory.reservation");
+    var config = root.getConfig("ordinal.stock.reservation");
     return new ReservationSettings(
         config.getInt("max-waiting"),
         config.getDuration("restart.min-backoff"),

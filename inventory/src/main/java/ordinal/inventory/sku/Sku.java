@@ -36,15 +36,15 @@ import org.apache.pekko.persistence.typed.javadsl.RetentionCriteria;
  *
  * {@code onHand + reserved + sold} changes only when somebody sets what is on hand; none of them is
  * ever below zero, and their sum always fits a long. Claims that have ended are remembered up to a
- * number ({@code ordinal.inventory.sku.closed-remembered}); an order that comes back after as many
+ * number ({@code ordinal.stock.sku.closed-remembered}); an order that comes back after as many
  * others is a new one to this sku.
  *
  * <p>Commands come in batches, from {@link SkuDesk}. Each is decided on what the ones before it
  * leave; then all events of the batch are stored in one write, and everybody is answered. Where the
- * write fails, none of it has happened, and this actor ends: the desk answers for it and starts
- * another one. It does not start anew by itself, as other entities do, because the journal reports
- * a failed write once for every event: the second report comes to the actor that has started anew,
- * and Pekko then forgets to go on with the command that waits behind it.
+ * write fails, this actor ends: the desk answers for it and starts another one, which reads what
+ * became of it. It does not start anew by itself, as other entities do: after a failed write of
+ * several events, an actor that did was seen to leave the next batch waiting for ever. The journal
+ * reports such a failure once for every event, and the later reports reach the actor started anew.
  */
 final class Sku extends EventSourcedBehavior<Sku.Batch, SkuEvent, SkuState> {
 

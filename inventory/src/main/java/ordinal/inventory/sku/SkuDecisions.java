@@ -57,22 +57,23 @@ final class SkuDecisions {
 
   private static Decision reserve(SkuState state, Reserve reserve, Instant now) {
     var open = state.openFor(reserve.orderNo());
-    if (open != null) return repeated(open, reserve);
+    if (open != null) return repeated(open.quantity(), open.heldUntil(), reserve);
     var closed = state.closed().of(reserve.orderNo());
     if (closed != null) {
       return closed.end() == End.RELEASED
           ? answer(new Gone())
-          : repeated(closed.quantity(), reserve);
+          : repeated(closed.quantity(), null, reserve);
     }
     if (reserve.quantity() > state.onHand()) return answer(new SoldOut(state.onHand()));
     return store(
         new SkuReserved(
             meta(reserve.trace(), now), reserve.orderNo(), reserve.quantity(), reserve.heldUntil()),
-        new Reserved(false));
+        new Reserved(false, reserve.heldUntil()));
   }
 
-  private static Decision repeated(long reserved, Reserve again) {
-    return answer(reserved == again.quantity() ? new Reserved(true) : new Differs(reserved));
+  private static Decision repeated(long reserved, @Nullable Instant heldUntil, Reserve again) {
+    return answer(
+        reserved == again.quantity() ? new Reserved(true, heldUntil) : new Differs(reserved));
   }
 
   private static Decision release(SkuState state, Release release, Instant now) {
@@ -83,7 +84,8 @@ final class SkuDecisions {
           ? answer(new Released(true))
           : answer(new Refused("sold to order " + release.orderNo()));
     }
-    long quantity = open == null ? 0 : open; // 0 makes a reservation fail that comes late.
+    long quantity =
+        open == null ? 0 : open.quantity(); // 0 makes a reservation fail that comes late.
     return store(
         new SkuReleased(meta(release.trace(), now), release.orderNo(), quantity),
         new Released(false));
@@ -93,7 +95,8 @@ final class SkuDecisions {
     var open = state.openFor(deduct.orderNo());
     if (open != null) {
       return store(
-          new SkuDeducted(meta(deduct.trace(), now), deduct.orderNo(), open), new Deducted(false));
+          new SkuDeducted(meta(deduct.trace(), now), deduct.orderNo(), open.quantity()),
+          new Deducted(false));
     }
     var closed = state.closed().of(deduct.orderNo());
     if (closed == null) {

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * {@link Sku} together as the next batch, so that a hot sku costs a write per batch and not one per
  * order; with nothing to wait for, a command goes at once.
  *
- * <p>Everybody is answered in the order of arrival. More than {@code
- * ordinal.inventory.sku.max-waiting} commands do not wait: they hear {@link Unavailable} at once. A
- * desk that is to go ends when all that wait are answered.
+ * <p>Everybody is answered in the order of arrival. More than {@code ordinal.stock.sku.max-waiting}
+ * commands do not wait: they hear {@link Unavailable} at once. A desk that is to go ends when all
+ * that wait are answered.
  */
 public final class SkuDesk extends AbstractBehavior<SkuCommand> {
 

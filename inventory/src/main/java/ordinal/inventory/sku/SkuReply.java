@@ -1,5 +1,6 @@
 package ordinal.inventory.sku;
 
+import java.time.Instant;
 import ordinal.inventory.SkuLevels;
 import ordinal.kernel.JsonMessage;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,13 @@ public sealed interface SkuReply extends JsonMessage {
   /** How it stands now; null when nobody ever counted. */
   record Levels(@Nullable SkuLevels levels) implements SkuReply {}
 
-  /** The pieces are the order's; if this is a repeat, they may be sold by now. */
-  record Reserved(boolean repeated) implements SkuReply {}
+  /**
+   * The pieces are the order's; if this is a repeat, they may be sold by now.
+   *
+   * @param heldUntil by when the order has to be there, as it was said first; null when it was
+   *     there before, or they are sold
+   */
+  record Reserved(boolean repeated, @Nullable Instant heldUntil) implements SkuReply {}
 
   /** There are not as many. Nothing was stored. */
   record SoldOut(long onHand) implements SkuReply {}

@@ -16,7 +16,7 @@ public record SkuSettings(
     Duration askTimeout) {
 
   public static SkuSettings of(Config root) {
-    var config = root.getConfig("ordinal.inventory.sku");
+    var config = root.getConfig("ordinal.stock.sku");
     return new SkuSettings(
         config.getInt("max-batch"),
         config.getInt("max-waiting"),

@@ -1,5 +1,6 @@
 package ordinal.inventory.sku;
 
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import ordinal.inventory.InventoryEvent.SkuDeducted;
@@ -20,14 +21,14 @@ import scala.jdk.javaapi.CollectionConverters;
  * the clock.
  *
  * @param counted whether anybody ever said how much is on hand
- * @param open the quantity of every claim that is reserved, by order
+ * @param open every claim that is reserved, by order
  */
 record SkuState(
     boolean counted,
     long onHand,
     long reserved,
     long sold,
-    HashMap<String, Long> open,
+    HashMap<String, Claim> open,
     ClosedClaims closed) {
 
   static final SkuState EMPTY = new SkuState(false, 0, 0, 0, new HashMap<>(), ClosedClaims.NONE);
@@ -37,14 +38,21 @@ record SkuState(
       boolean counted, long onHand, long reserved, long sold, List<Open> open, List<Closed> closed)
       implements JsonMessage {}
 
-  record Open(String orderNo, long quantity) implements JsonMessage {}
+  record Open(String orderNo, long quantity, @Nullable Instant heldUntil) implements JsonMessage {}
+
+  /**
+   * Pieces that are reserved for an order.
+   *
+   * @param heldUntil by when its order has to be there; null when it was there first
+   */
+  record Claim(long quantity, @Nullable Instant heldUntil) {}
 
   @Nullable SkuLevels levels() {
     return counted ? new SkuLevels(onHand, reserved, sold) : null;
   }
 
-  /** How many pieces are reserved for it, or null. */
-  @Nullable Long openFor(String orderNo) {
+  /** What is reserved for it, or null. */
+  @Nullable Claim openFor(String orderNo) {
     var found = open.get(orderNo);
     return found.isEmpty() ? null : found.get();
   }
@@ -59,7 +67,7 @@ record SkuState(
           onHand - r.quantity(),
           reserved + r.quantity(),
           sold,
-          open.updated(r.orderNo(), r.quantity()),
+          open.updated(r.orderNo(), new Claim(r.quantity(), r.heldUntil())),
           closed);
     }
     if (event instanceof SkuReleased r) {
@@ -86,16 +94,20 @@ record SkuState(
   Snapshot toSnapshot() {
     var claims =
         CollectionConverters.asJava(open).entrySet().stream()
-            .map(claim -> new Open(claim.getKey(), claim.getValue()))
+            .map(claim -> open(claim.getKey(), claim.getValue()))
             .sorted(Comparator.comparing(Open::orderNo))
             .toList();
     return new Snapshot(counted, onHand, reserved, sold, claims, closed.toList());
   }
 
+  private static Open open(String orderNo, Claim claim) {
+    return new Open(orderNo, claim.quantity(), claim.heldUntil());
+  }
+
   static SkuState of(Snapshot snapshot, int mostClosed) {
-    var open = new HashMap<String, Long>();
+    var open = new HashMap<String, Claim>();
     for (var claim : snapshot.open()) {
-      open = open.updated(claim.orderNo(), claim.quantity());
+      open = open.updated(claim.orderNo(), new Claim(claim.quantity(), claim.heldUntil()));
     }
     var closed = ClosedClaims.NONE;
     for (var claim : snapshot.closed()) {

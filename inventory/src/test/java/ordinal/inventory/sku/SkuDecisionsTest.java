@@ -127,7 +127,7 @@ class SkuDecisionsTest {
   void theLastPieceCanBeReservedAndNoneBeyond() {
     sku.set(2);
 
-    assertEquals(new Reserved(false), sku.reserve("o-1", 2));
+    assertEquals(new Reserved(false, null), sku.reserve("o-1", 2));
     assertEquals(new SoldOut(0), sku.reserve("o-2", 1));
   }
 
@@ -202,7 +202,7 @@ class SkuDecisionsTest {
     assertEquals(3, sku.closedCount());
     assertEquals(new Gone(), sku.reserve("o-2", 1));
     assertEquals(new Gone(), sku.reserve("o-4", 1));
-    assertEquals(new Reserved(false), sku.reserve("o-1", 1));
+    assertEquals(new Reserved(false, null), sku.reserve("o-1", 1));
   }
 
   @Test
@@ -213,7 +213,7 @@ class SkuDecisionsTest {
       sku.release("x-" + i);
     }
 
-    assertEquals(new Reserved(true), sku.reserve("o-1", 1));
+    assertEquals(new Reserved(true, null), sku.reserve("o-1", 1));
     assertEquals(new SkuLevels(50, 50, 0), sku.levels());
   }
 }

@@ -100,7 +100,7 @@ class SkuDeskTest {
     openGate();
 
     for (int i = 0; i < 200; i++) {
-      assertEquals(new Reserved(false), answer());
+      assertEquals(new Reserved(false, null), answer());
     }
     assertEquals(1, writes.get(0));
     assertTrue(writes.size() <= 6, () -> "writes " + writes); // 1, then at most 50 at a time.
@@ -122,12 +122,12 @@ class SkuDeskTest {
     tell(SkuCommand.GetLevels::new);
     openGate();
 
-    assertEquals(new Reserved(false), answer());
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
+    assertEquals(new Reserved(false, null), answer());
     assertEquals(new SoldOut(1), answer());
-    assertEquals(new Reserved(true), answer());
+    assertEquals(new Reserved(true, null), answer());
     assertEquals(new Released(false), answer());
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
     assertEquals(new Deducted(false), answer());
     assertEquals(new Levels(new SkuLevels(1, 1, 3)), answer());
     assertEquals(List.of(1, 4), writes);
@@ -142,7 +142,7 @@ class SkuDeskTest {
     for (int i = 0; i < 50; i++) {
       assertEquals(new SoldOut(0), ask(reserve("late-" + i, 1)));
     }
-    assertEquals(new Reserved(true), ask(reserve("o-1", 5)));
+    assertEquals(new Reserved(true, null), ask(reserve("o-1", 5)));
     assertEquals(new Gone(), ask(reserve("early", 1)));
     assertEquals(new Released(true), ask(release("early")));
 
@@ -163,7 +163,7 @@ class SkuDeskTest {
     assertEquals(new Unavailable("too many wait for sku tea"), answer());
     openGate();
     for (int i = 0; i < 4; i++) {
-      assertEquals(new Reserved(false), answer());
+      assertEquals(new Reserved(false, null), answer());
     }
   }
 
@@ -193,11 +193,11 @@ class SkuDeskTest {
     tell(SkuCommand.GetLevels::new);
     openGate();
 
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
     assertEquals(new Unavailable("sku tea could not store it"), answer());
     assertEquals(new Unavailable("sku tea could not store it"), answer());
-    assertEquals(new Reserved(false), answer());
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
+    assertEquals(new Reserved(false, null), answer());
     assertEquals(new Levels(new SkuLevels(2, 3, 0)), answer());
     assertEquals(List.of(1, 2, 2), writes);
     assertEquals(4, journal.persistedInStorage(PERSISTENCE_ID).size());
@@ -210,7 +210,7 @@ class SkuDeskTest {
       assertTrue(ask(reserve("o-1", 1)) instanceof Unavailable);
     }
 
-    assertEquals(new Reserved(false), ask(reserve("o-1", 1)));
+    assertEquals(new Reserved(false, null), ask(reserve("o-1", 1)));
   }
 
   @Test
@@ -241,7 +241,7 @@ class SkuDeskTest {
     tell(reserve("o-2", 1));
 
     assertEquals(new Unavailable("sku tea could not store it"), answer());
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
   }
 
   // Going away and coming back.
@@ -256,7 +256,7 @@ class SkuDeskTest {
     openGate();
 
     assertTrue(answer() instanceof Unavailable);
-    assertEquals(new Reserved(false), answer());
+    assertEquals(new Reserved(false, null), answer());
     caller.expectTerminated(desk, LIMIT);
   }
 
@@ -278,7 +278,7 @@ class SkuDeskTest {
     start(skuSettings(50, 1000, 100, 1000));
 
     assertEquals(new Levels(new SkuLevels(2, 1, 2)), ask(SkuCommand.GetLevels::new));
-    assertEquals(new Reserved(true), ask(reserve("o-1", 1)));
+    assertEquals(new Reserved(true, null), ask(reserve("o-1", 1)));
     assertEquals(new Deducted(true), ask(deduct("o-2")));
     assertEquals(new Gone(), ask(reserve("o-3", 1)));
   }
@@ -300,8 +300,8 @@ class SkuDeskTest {
     assertEquals(1, replayed.size(), () -> "replayed " + replayed);
     assertEquals(new Gone(), ask(reserve("o-2", 1)));
     assertEquals(new Gone(), ask(reserve("o-3", 1)));
-    assertEquals(new Reserved(true), ask(reserve("o-1", 1)));
-    assertEquals(new Reserved(false), ask(reserve("forgotten", 1)));
+    assertEquals(new Reserved(true, null), ask(reserve("o-1", 1)));
+    assertEquals(new Reserved(false, null), ask(reserve("forgotten", 1)));
   }
 
   // Words of the tests.

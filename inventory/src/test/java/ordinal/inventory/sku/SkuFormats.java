@@ -1,5 +1,6 @@
 package ordinal.inventory.sku;
 
+import java.time.Instant;
 import java.util.List;
 import ordinal.kernel.JsonMessage;
 
@@ -14,7 +15,7 @@ public final class SkuFormats {
         7,
         2,
         1,
-        List.of(new SkuState.Open("o-1", 2)),
+        List.of(new SkuState.Open("o-1", 2, Instant.EPOCH)),
         List.of(
             new ClosedClaims.Closed("o-2", ClosedClaims.End.DEDUCTED, 1),
             new ClosedClaims.Closed("o-3", ClosedClaims.End.RELEASED, 0)));

@@ -98,7 +98,7 @@ public final class SkuModel {
   /** Reserved for this order now. */
   public long openFor(String orderNo) {
     var open = state.openFor(orderNo);
-    return open == null ? 0 : open;
+    return open == null ? 0 : open.quantity();
   }
 
   /** Sold to this order, as far as is remembered. */
