@@ -1,0 +1,122 @@
+package ordinal.inbox;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which messages an inbox takes, and how.
+ *
+ * @param group Kafka's consumer group, and the name that the offsets are stored under
+ * @param startAt where to begin when no offset is stored, or when Kafka no longer has the stored
+ *     one
+ * @param maxRecords the most messages in a batch, which is a transaction
+ * @param poll how long to wait for messages before the handler is called without any
+ * @param longestBatch the handler may take this long; then Kafka gives its partitions to another
+ *     inbox, and the batch is dropped here
+ * @param minBackoff the first pause when database, broker or handler fail; it doubles up to
+ * @param maxBackoff this one
+ * @param kafka more settings of the consumer, which win over the inbox's own
+ */
+public record InboxSettings(
+    String bootstrapServers,
+    String group,
+    Set<String> topics,
+    StartAt startAt,
+    int maxRecords,
+    Duration poll,
+    Duration longestBatch,
+    Duration minBackoff,
+    Duration maxBackoff,
+    Map<String, Object> kafka) {
+
+  /** An end of a partition. */
+  public enum StartAt {
+    EARLIEST,
+    LATEST
+  }
+
+  public InboxSettings {
+    topics = Set.copyOf(topics);
+    kafka = Map.copyOf(kafka);
+    if (topics.isEmpty()) throw new IllegalArgumentException("an inbox needs a topic");
+    if (maxRecords < 1) throw new IllegalArgumentException("a batch of " + maxRecords);
+  }
+
+  /** With limits that fit most services. */
+  public static InboxSettings of(String bootstrapServers, String group, String... topics) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        Set.of(topics),
+        StartAt.EARLIEST,
+        500,
+        Duration.ofMillis(500),
+        Duration.ofMinutes(5),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(5),
+        Map.of());
+  }
+
+  public InboxSettings withStartAt(StartAt other) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        topics,
+        other,
+        maxRecords,
+        poll,
+        longestBatch,
+        minBackoff,
+        maxBackoff,
+        kafka);
+  }
+
+  public InboxSettings withBatch(int records, Duration longest) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        topics,
+        startAt,
+        records,
+        poll,
+        longest,
+        minBackoff,
+        maxBackoff,
+        kafka);
+  }
+
+  public InboxSettings withPauses(Duration newPoll, Duration min, Duration max) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        topics,
+        startAt,
+        maxRecords,
+        newPoll,
+        longestBatch,
+        min,
+        max,
+        kafka);
+  }
+
+  public InboxSettings withKafka(Map<String, Object> more) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        topics,
+        startAt,
+        maxRecords,
+        poll,
+        longestBatch,
+        minBackoff,
+        maxBackoff,
+        more);
+  }
+
+  /** The pause after so many failures in a row, the first of which is number 0. */
+  Duration backoff(int failures) {
+    var wait = minBackoff.multipliedBy(1L << Math.min(failures, 10));
+    return wait.compareTo(maxBackoff) > 0 ? maxBackoff : wait;
+  }
+}

@@ -1,0 +1,215 @@
+package ordinal.inbox;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table {@code inbox_offset} of one group: one row per partition.
+ *
+ * <p>A row says who holds the partition, and counts what happened to it. Taking it over writes the
+ * new holder and counts on; so does every transaction of the holder, and only from exactly the
+ * count that it knows. So whoever has lost the partition cannot commit, even when the offset is
+ * still where it was; and a holder whose COMMIT got no answer can tell afterwards whether it
+ * happened.
+ */
+final class OffsetStore {
+
+  /** A partition as its holder knows it. */
+  record Held(long nextOffset, long version) {}
+
+  /** A stored row. */
+  private record Row(long nextOffset, long version, String holder) {}
+
+  private static final Comparator<TopicPartition> BY_NAME =
+      Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
+
+  private static final String READ =
+      """
+      SELECT next_offset, version, holder FROM inbox_offset
+       WHERE consumer_group = ? AND topic = ? AND partition_no = ? FOR UPDATE""";
+
+  private static final String TAKE =
+      """
+      UPDATE inbox_offset SET holder = ?, version = ?
+       WHERE consumer_group = ? AND topic = ? AND partition_no = ?""";
+
+  private static final String BEGIN =
+      """
+      INSERT INTO inbox_offset (consumer_group, topic, partition_no, next_offset, version, holder)
+      VALUES (?, ?, ?, ?, 1, ?)""";
+
+  private static final String MOVE =
+      """
+      UPDATE inbox_offset SET next_offset = ?, version = ?
+       WHERE consumer_group = ? AND topic = ? AND partition_no = ?""";
+
+  private final DataSource database;
+  private final String group;
+  private final String holder;
+
+  /**
+   * @param holder a name that no other inbox ever has
+   */
+  OffsetStore(DataSource database, String group, String holder) {
+    this.database = database;
+    this.group = group;
+    this.holder = holder;
+  }
+
+  /** Where a partition without a stored offset begins. */
+  @FunctionalInterface
+  interface Beginning {
+    long of(TopicPartition partition);
+  }
+
+  /** From now on nobody else can move these. */
+  Map<TopicPartition, Held> take(Iterable<TopicPartition> partitions, Beginning beginning)
+      throws SQLException {
+    var taken = new HashMap<TopicPartition, Held>();
+    try (var transaction = new Transaction()) {
+      for (var partition : sorted(partitions)) {
+        taken.put(partition, take(transaction.db, partition, beginning));
+      }
+      transaction.commit();
+    }
+    return taken;
+  }
+
+  private Held take(Connection db, TopicPartition partition, Beginning beginning)
+      throws SQLException {
+    var row = read(db, partition);
+    if (row == null) {
+      long begin = beginning.of(partition);
+      try (var insert = db.prepareStatement(BEGIN)) {
+        name(insert, 1, partition);
+        insert.setLong(4, begin);
+        insert.setString(5, holder);
+        insert.executeUpdate();
+      }
+      return new Held(begin, 1);
+    }
+    try (var update = db.prepareStatement(TAKE)) {
+      update.setString(1, holder);
+      update.setLong(2, row.version() + 1);
+      name(update, 3, partition);
+      update.executeUpdate();
+    }
+    return new Held(row.nextOffset(), row.version() + 1);
+  }
+
+  /**
+   * Writes an effect and moves all these partitions, each from what it is known to be at. What was
+   * committed before without an answer is not written again.
+   *
+   * @param to the next offset of each
+   */
+  void commit(
+      Map<TopicPartition, Held> known, Map<TopicPartition, Long> to, @Nullable InboxEffect effect)
+      throws SQLException, PartitionLost {
+    try (var transaction = new Transaction()) {
+      if (isDone(transaction.db, known, to)) return;
+      if (effect != null) effect.write(transaction.db);
+      try (var update = transaction.db.prepareStatement(MOVE)) {
+        for (var partition : sorted(known.keySet())) {
+          update.setLong(1, value(to, partition));
+          update.setLong(2, value(known, partition).version() + 1);
+          name(update, 3, partition);
+          update.addBatch();
+        }
+        update.executeBatch();
+      }
+      transaction.commit();
+    }
+  }
+
+  /** All of them stand one further, by this holder: the COMMIT had happened. */
+  private boolean isDone(
+      Connection db, Map<TopicPartition, Held> known, Map<TopicPartition, Long> to)
+      throws SQLException, PartitionLost {
+    int done = 0;
+    for (var partition : sorted(known.keySet())) {
+      var held = value(known, partition);
+      var row = read(db, partition);
+      if (row == null || !row.holder().equals(holder)) {
+        throw new PartitionLost(partition + " was taken over");
+      }
+      boolean isAfter =
+          row.version() == held.version() + 1 && row.nextOffset() == value(to, partition);
+      if (isAfter) {
+        done++;
+      } else if (row.version() != held.version() || row.nextOffset() != held.nextOffset()) {
+        throw new PartitionLost(partition + " is at " + row + ", not at " + held);
+      }
+    }
+    if (done != 0 && done != known.size()) {
+      throw new PartitionLost("some of " + known.keySet() + " moved without the others");
+    }
+    return done != 0;
+  }
+
+  private @Nullable Row read(Connection db, TopicPartition partition) throws SQLException {
+    try (var query = db.prepareStatement(READ)) {
+      name(query, 1, partition);
+      try (var rows = query.executeQuery()) {
+        return rows.next() ? new Row(rows.getLong(1), rows.getLong(2), rows.getString(3)) : null;
+      }
+    }
+  }
+
+  private void name(PreparedStatement statement, int at, TopicPartition partition)
+      throws SQLException {
+    statement.setString(at, group);
+    statement.setString(at + 1, partition.topic());
+    statement.setInt(at + 2, partition.partition());
+  }
+
+  /** Always in the same order, so that two inboxes wait for each other and do not lock up. */
+  private static List<TopicPartition> sorted(Iterable<TopicPartition> partitions) {
+    var all = new ArrayList<TopicPartition>();
+    partitions.forEach(all::add);
+    all.sort(BY_NAME);
+    return all;
+  }
+
+  private static <V> V value(Map<TopicPartition, V> map, TopicPartition partition) {
+    var value = map.get(partition);
+    if (value == null) throw new IllegalStateException("nothing is known of " + partition);
+    return value;
+  }
+
+  /** Rolled back unless committed; then the connection is as it was. */
+  private final class Transaction implements AutoCloseable {
+    final Connection db;
+
+    Transaction() throws SQLException {
+      db = database.getConnection();
+      try {
+        db.setAutoCommit(false);
+      } catch (SQLException e) {
+        db.close();
+        throw e;
+      }
+    }
+
+    void commit() throws SQLException {
+      db.commit();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try (db) {
+        db.rollback();
+        db.setAutoCommit(true);
+      }
+    }
+  }
+}
