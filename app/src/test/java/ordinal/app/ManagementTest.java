@@ -125,7 +125,9 @@ class ManagementTest {
         var statement = connection.createStatement()) {
       statement.execute(
           """
-          INSERT INTO dead_letter
+          INSERT INTO dead_letter (id, source, status, topic, biz_key, event_type,
+          persistence_id, sequence_number, ordering, slice, reason, attempts, trace_id, created_at,
+          updated_at)
           SELECT '%s', 'OUTBOX', 'DEAD', 'order-events', '%s', 'OrderCreated', persistence_id, 1,
                  ordering, slice, 'planted', 1, 't', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
             FROM event_journal WHERE persistence_id = 'Order|%s' AND sequence_number = 1

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Events that cannot be sent as they are, and those of the same order that wait behind them. */
+/**
+ * Events that cannot be sent as they are, and those of the same order that wait behind them; and
+ * messages of others that our consumers cannot handle.
+ */
 public interface DeadLetters {
 
   /**
@@ -19,10 +22,13 @@ public interface DeadLetters {
 
   CompletionStage<Optional<DeadLetter>> get(String id);
 
-  /** Tries an order's events again, all of them in order; how many, or 0 when there is none. */
+  /**
+   * Tries an order's events again, all of them in order, or a message that could not be handled;
+   * how many, or 0 when there is none.
+   */
   CompletionStage<Integer> replay(String id);
 
-  /** The same for every order of which an event matches; how many events over all. */
+  /** The same for every order of which an event matches, and every message that does. */
   CompletionStage<Integer> replayAll(Filter filter);
 
   /** Those that match everything that is not null. */
@@ -30,7 +36,18 @@ public interface DeadLetters {
       @Nullable Status status,
       @Nullable String topic,
       @Nullable String bizKey,
-      @Nullable String eventType) {}
+      @Nullable String eventType,
+      @Nullable String source) {
+
+    /** Whatever its source. */
+    public Filter(
+        @Nullable Status status,
+        @Nullable String topic,
+        @Nullable String bizKey,
+        @Nullable String eventType) {
+      this(status, topic, bizKey, eventType, null);
+    }
+  }
 
   /**
    * A page of them, oldest first.
@@ -44,9 +61,11 @@ public interface DeadLetters {
   }
 
   /**
-   * One event.
+   * One event or message.
    *
-   * @param id the event's id
+   * @param id the event's id, or one that follows from a message's place on Kafka
+   * @param source OUTBOX, AUDIT or CONSUMER
+   * @param sequenceNr 0 for a message
    */
   record DeadLetter(
       String id,
@@ -64,13 +83,15 @@ public interface DeadLetters {
 
   /** What becomes of one. */
   enum Status {
-    /** Cannot be sent as it is. */
+    /** Cannot be sent or handled as it is. */
     DEAD,
     /** Stands behind a dead one of the same order. */
     WAITING,
     /** To be tried again now. */
     REPLAYING,
     /** On Kafka after all. */
-    SENT
+    SENT,
+    /** A message that was handled after all. */
+    HANDLED
   }
 }

@@ -45,7 +45,8 @@ final class OutboxReader {
       UNION ALL
       SELECT 'dead', '', '', COUNT(*), 0
         FROM (SELECT 1 FROM dead_letter
-               WHERE status IN ('DEAD', 'WAITING', 'REPLAYING') LIMIT %d) AS counted
+               WHERE status IN ('DEAD', 'WAITING', 'REPLAYING')
+                 AND source <> 'CONSUMER' LIMIT %d) AS counted
       """;
 
   private final int slices;

@@ -21,12 +21,12 @@ import ordinal.projections.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of the outbox, in the table where the publishers put them.
+ * The dead letters, in the table where publishers and consumers put them.
  *
  * <p>A replay only marks them, in one transaction for an order: all of its events that are dead or
  * wait go together, or a later one would overtake an earlier one. The publisher of the slice is
  * then woken and sends them, in order. What the audit found missing is the publisher's to send too;
- * letters of other sources are not.
+ * letters of consumers are found by those ({@link ConsumerLetters}).
  */
 public final class SqlDeadLetters implements DeadLetters {
 
@@ -58,6 +58,7 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
   private final Sql database;
   private final Clock clock;
   private final IntConsumer wake;
+  private final ConsumerLetters consumers;
 
   /**
    * @param wake tells the publisher of a slice, wherever it runs, that there is something to replay
@@ -66,6 +67,7 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
     this.database = database;
     this.clock = clock;
     this.wake = wake;
+    this.consumers = new ConsumerLetters(database, clock);
   }
 
   // Reading.
@@ -141,11 +143,12 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
     return String.join(" UNION ALL ", parts) + " ORDER BY created_at, id LIMIT " + limit;
   }
 
-  private static String matching(Filter filter, List<Object> values) {
+  static String matching(Filter filter, List<Object> values) {
     var conditions = new StringBuilder();
     condition(conditions, " AND topic = ?", filter.topic(), values);
     condition(conditions, " AND biz_key = ?", filter.bizKey(), values);
     condition(conditions, " AND event_type = ?", filter.eventType(), values);
+    condition(conditions, " AND source = ?", filter.source(), values);
     return conditions.toString();
   }
 
@@ -194,13 +197,16 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
                 return mark(connection, parked(statement));
               }
             })
-        .thenApply(this::wakePublishers);
+        .thenApply(this::wakePublishers)
+        .thenCompose(events -> consumers.replay(id).thenApply(messages -> events + messages));
   }
 
   /** By its own order: a letter that dies again meanwhile is not marked again. */
   @Override
   public CompletionStage<Integer> replayAll(Filter filter) {
-    return replayFrom("", filter, 0);
+    return replayFrom("", filter, 0)
+        .thenCompose(
+            events -> consumers.replayAll(filter).thenApply(messages -> events + messages));
   }
 
   private CompletionStage<Integer> replayFrom(String after, Filter filter, int before) {
@@ -262,7 +268,7 @@ UPDATE dead_letter SET status = 'REPLAYING', updated_at = ?
 
   // Values. Times are UTC in the table, whatever the session's zone is.
 
-  private static void fill(PreparedStatement statement, List<Object> values) throws SQLException {
+  static void fill(PreparedStatement statement, List<Object> values) throws SQLException {
     for (int i = 0; i < values.size(); i++) statement.setObject(i + 1, values.get(i));
   }
 

@@ -74,7 +74,10 @@ final class OutboxTables implements AutoCloseable {
     var id = Ids.eventId("Order|" + orderNo, sequenceNr);
     journal.execute(
         """
-        INSERT INTO dead_letter VALUES ('%s', '%s', '%s', '%s', '%s', '%s', 'Order|%s', %d, %d, %d,
+        INSERT INTO dead_letter (id, source, status, topic, biz_key, event_type,
+          persistence_id, sequence_number, ordering, slice, reason, attempts, trace_id, created_at,
+          updated_at)
+          VALUES ('%s', '%s', '%s', '%s', '%s', '%s', 'Order|%s', %d, %d, %d,
           'too large', 1, 'trace-1', '%s', '%s')
         """
             .formatted(

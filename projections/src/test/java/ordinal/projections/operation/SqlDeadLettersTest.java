@@ -202,7 +202,9 @@ class SqlDeadLettersTest {
     int orders = 2 * SqlDeadLetters.ORDERS_AT_ONCE + 7;
     tables.journal.execute(
         """
-        INSERT INTO dead_letter
+        INSERT INTO dead_letter (id, source, status, topic, biz_key, event_type,
+          persistence_id, sequence_number, ordering, slice, reason, attempts, trace_id, created_at,
+          updated_at)
         SELECT LPAD(seq, 26, '0'), 'OUTBOX', IF(seq %% 2, 'DEAD', 'WAITING'), 'order-events', seq,
                'OrderPaid', CONCAT('Order|', seq), 1, seq, seq %% 16, 'r', 1, 't',
                UTC_TIMESTAMP(3), UTC_TIMESTAMP(3)
@@ -216,6 +218,54 @@ class SqlDeadLettersTest {
         .isEqualTo(orders);
     assertThat(woken).contains(0, 7, 15).hasSizeBetween(33, 48);
     assertThat(wait(letters.replayAll(ALL))).isZero();
+  }
+
+  /** As a consumer puts it away: with no place in the journal. */
+  private String consumed(String key, int offset) throws Exception {
+    var id = "CONSUMED" + key + "0".repeat(17 - key.length()) + offset;
+    tables.journal.execute(
+        """
+INSERT INTO dead_letter (id, source, status, topic, biz_key, event_type, reason, attempts,
+  trace_id, created_at, updated_at, consumer_group, partition_no, offset_no, payload, headers)
+VALUES ('%s', 'CONSUMER', 'DEAD', 'stock-events', '%s', 'StockReserved', 'unknown order', 4,
+  't', UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), 'g', 0, %d, '{}', '[]')
+"""
+            .formatted(id, key, offset));
+    return id;
+  }
+
+  @Test
+  void aConsumersLetterIsMarkedAloneAndWakesNoPublisher() throws Exception {
+    var first = consumed("a", 1);
+    consumed("a", 2);
+    tables.park("a", 1, "DEAD", "OrderPaid", "2026-01-01 00:00:00");
+
+    assertThat(wait(letters.replay(first))).isEqualTo(1);
+    assertThat(wait(letters.replay(first))).isZero();
+
+    assertThat(
+            tables.journal.query(
+                "SELECT status FROM dead_letter WHERE source = 'CONSUMER' ORDER BY offset_no"))
+        .containsExactly(List.of("REPLAYING"), List.of("DEAD"));
+    assertThat(
+            tables.journal.number(
+                "SELECT COUNT(*) FROM dead_letter WHERE source='OUTBOX'" + " AND status = 'DEAD'"))
+        .isEqualTo(1);
+    assertThat(woken).isEmpty();
+  }
+
+  @Test
+  void aFilterBySourceKeepsConsumersAndOutboxApart() throws Exception {
+    var message = consumed("a", 1);
+    var event = tables.park("a", 1, "DEAD", "OrderPaid", "2026-01-01 00:00:00");
+
+    assertThat(ids(new Filter(null, null, null, null, "CONSUMER"))).containsExactly(message);
+    assertThat(ids(new Filter(null, null, null, null, "OUTBOX"))).containsExactly(event);
+    assertThat(wait(letters.replayAll(new Filter(null, null, null, null, "CONSUMER"))))
+        .isEqualTo(1);
+    assertThat(woken).isEmpty();
+    assertThat(wait(letters.replayAll(ALL))).isEqualTo(1);
+    assertThat(woken).containsExactly(tables.slice("a"));
   }
 
   @Test
