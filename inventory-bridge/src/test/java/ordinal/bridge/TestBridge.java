@@ -133,10 +133,7 @@ final class TestBridge implements AutoCloseable {
         to -> new OrderCommand.Cancel(CanceledBy.USER, null, null, TraceContext.fresh(), to));
   }
 
-  private OrderReply ask(
-      String orderNo,
-      Function<ActorRef<OrderReply>, OrderCommand>
-          command) {
+  private OrderReply ask(String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
     return orders.real().ask(orderNo, command).toCompletableFuture().join();
   }
 
