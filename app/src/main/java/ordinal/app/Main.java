@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       OrderCommands.class,
       InventoryCommands.class,
       OutboxCommands.class,
+      ConsumerCommands.class,
       ProjectionCommands.class
     })
 public final class Main implements Runnable {

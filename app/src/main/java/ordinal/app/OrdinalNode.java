@@ -21,12 +21,15 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 import ordinal.app.Settings.Address;
 import ordinal.app.Settings.Jdbc;
+import ordinal.bridge.Bridge;
 import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
 import ordinal.http.Served;
 import ordinal.http.admin.AdminApi;
+import ordinal.inventory.Inventory;
 import ordinal.order.Order;
+import ordinal.order.Orders;
 import ordinal.order.ShardedOrders;
 import ordinal.projections.Projections;
 import ordinal.projections.kafka.UnusableTopic;
@@ -174,6 +177,11 @@ public final class OrdinalNode implements AutoCloseable {
             ? StockService.start(
                 actors, orders, projections.tail(), pool, metrics.registry(), CLOCK)
             : null;
+    var bridge =
+        progress.step(
+            "consumers",
+            () -> startBridge(actors, pool, orders, stock),
+            b -> "consuming from Kafka");
     progress.step(
         "http",
         () -> {
@@ -190,13 +198,14 @@ public final class OrdinalNode implements AutoCloseable {
                   metrics.registry());
           var binding = join(HttpApi.start(actors, served, HttpSettings.of(config), nodes));
           http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
-          management = startManagement(actors, projections);
+          management = startManagement(actors, projections, bridge);
           return binding;
         },
         b -> "API on " + url(b));
   }
 
-  private ServerBinding startManagement(ActorSystem<?> actors, Projections projections) {
+  private ServerBinding startManagement(
+      ActorSystem<?> actors, Projections projections, Bridge bridge) {
     JournalPool.measure(actors, metrics.registry());
     ActiveEntities.watch(actors, Order.KEY.name(), ENTITY_COUNT_EVERY, metrics.registry());
     return join(
@@ -206,6 +215,7 @@ public final class OrdinalNode implements AutoCloseable {
                 projections.outbox(),
                 projections.deadLetters(),
                 projections.control(),
+                bridge.consumers(),
                 metrics::text),
             settings.adminToken(),
             settings.management()));
@@ -218,6 +228,35 @@ public final class OrdinalNode implements AutoCloseable {
               actors, pool, Objects.requireNonNull(kafkaBootstrap), metrics.registry(), CLOCK));
     } catch (UnusableTopic e) {
       throw new StartFailure(String.valueOf(e.getMessage()), e);
+    } catch (SQLException e) {
+      throw new StartFailure("the database does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Stops before the actors do: what it is about to hand over needs them.
+   *
+   * @param inventory null when the stock service is an outside one
+   */
+  private Bridge startBridge(
+      ActorSystem<?> actors, DataSource pool, Orders orders, @Nullable Inventory inventory) {
+    try {
+      var bridge =
+          opened(
+              Bridge.start(
+                  actors,
+                  pool,
+                  Objects.requireNonNull(kafkaBootstrap),
+                  orders,
+                  inventory,
+                  metrics.registry(),
+                  Clock.tickMillis(ZoneOffset.UTC)));
+      CoordinatedShutdown.get(actors)
+          .addTask(
+              CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+              "stop-consuming",
+              () -> CompletableFuture.runAsync(bridge::close).thenApply(v -> Done.getInstance()));
+      return bridge;
     } catch (SQLException e) {
       throw new StartFailure("the database does not answer: " + e.getMessage(), e);
     }

@@ -81,6 +81,7 @@ class AlertsTest {
             "max(outbox_event_retrying) > 100",
             "max(outbox_event_dead) > 0",
             "max(outbox_oldest_pending_age_seconds) > 300",
+            "max(dlq_messages) > 0",
             "consistency_event_missing_total[1h])) > 0",
             "consistency_event_doubled_total[1h])) > 0")
         .containsPattern("histogram_quantile\\(0\\.99, .*outbox_publish_latency.* > 0\\.5");
@@ -98,7 +99,7 @@ class AlertsTest {
     }
 
     var names = new TreeSet<>(rules().stream().map(Rule::alert).toList());
-    assertThat(names).doesNotContain("null").hasSize(13);
+    assertThat(names).doesNotContain("null").hasSize(15);
     assertThat(fires).isEqualTo(names);
     assertThat(isQuiet).isEqualTo(names);
   }
@@ -158,7 +159,12 @@ class AlertsTest {
     assertThat(panels().stream().filter(p -> p.path("type").asText().equals("row")))
         .extracting(panel -> panel.path("title").asText())
         .containsExactly(
-            "Outbox", "Publish latency", "HTTP", "Projections and entities", "JVM and pools");
+            "Outbox",
+            "Publish latency",
+            "HTTP",
+            "Projections and entities",
+            "Consumers",
+            "JVM and pools");
     assertThat(panels()).extracting(panel -> panel.path("id").asInt()).doesNotHaveDuplicates();
     assertThat(panels())
         .filteredOn(panel -> !panel.path("type").asText().equals("row"))

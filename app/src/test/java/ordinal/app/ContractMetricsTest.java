@@ -29,6 +29,10 @@ class ContractMetricsTest {
     await()
         .atMost(Duration.ofSeconds(30))
         .until(() -> node.managed("/metrics").body().contains("outbox_event_sent_total 1.0"));
+    // Known once its partitions are assigned.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> node.managed("/metrics").body().contains("consumer_lag{"));
     var scraped = node.managed("/metrics");
     assertThat(scraped.headers().firstValue("Content-Type").orElse(""))
         .isEqualToIgnoringCase("text/plain; version=0.0.4; charset=utf-8");
@@ -71,7 +75,11 @@ class ContractMetricsTest {
 
   @Test
   void noMetricOfOursIsEverNotANumber() {
-    assertThat(text.lines().filter(line -> line.matches("(outbox|projection|entities|journal).*")))
+    assertThat(
+            text.lines()
+                .filter(
+                    line ->
+                        line.matches("(outbox|projection|entities|journal|consumer|dlq|dedup).*")))
         .isNotEmpty()
         .noneMatch(line -> line.endsWith("NaN"));
   }

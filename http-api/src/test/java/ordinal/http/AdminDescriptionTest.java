@@ -71,7 +71,7 @@ class AdminDescriptionTest {
     for (var endpoint : endpoints()) {
       there.add(endpoint.method().name().toLowerCase(Locale.ROOT) + " " + endpoint.path());
     }
-    assertThat(described).isEqualTo(there).hasSize(13);
+    assertThat(described).isEqualTo(there).hasSize(15);
   }
 
   private List<Endpoint> endpoints() {
@@ -84,6 +84,8 @@ class AdminDescriptionTest {
     assertFits("get", "/admin/outbox", send("GET", "/admin/outbox", null).is(200, "00000"));
     assertFits("post", "/admin/outbox/retry-now", send("POST", "/admin/outbox/retry-now", null));
     assertFits("get", "/admin/dead-letters", send("GET", "/admin/dead-letters", null));
+    assertFits("get", "/admin/consumers", send("GET", "/admin/consumers", null).is(200, "00000"));
+    assertFits("get", "/admin/consume-log", send("GET", "/admin/consume-log", null));
     assertFits(
         "get",
         "/admin/dead-letters",

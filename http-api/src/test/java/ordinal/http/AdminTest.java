@@ -115,7 +115,7 @@ class AdminTest {
     var next = first.get("nextCursor").asText();
     var second =
         get("/admin/dead-letters?status=WAITING&topic=order-events&bizKey=ORD1"
-                + "&eventType=OrderPaid&limit=2&cursor="
+                + "&eventType=OrderPaid&source=CONSUMER&limit=2&cursor="
                 + next)
             .is(200, "00000")
             .data();
@@ -130,8 +130,10 @@ class AdminTest {
     assertThat(second.get("nextCursor").isNull()).isTrue();
     assertThat(operation.asked)
         .containsExactly(
-            "list Filter[status=null, topic=null, bizKey=null, eventType=null] 50 null",
-            "list Filter[status=WAITING, topic=order-events, bizKey=ORD1, eventType=OrderPaid] 2 "
+            "list Filter[status=null, topic=null, bizKey=null, eventType=null, source=null] 50"
+                + " null",
+            "list Filter[status=WAITING, topic=order-events, bizKey=ORD1, eventType=OrderPaid,"
+                + " source=CONSUMER] 2 "
                 + next);
   }
 
@@ -193,8 +195,9 @@ class AdminTest {
     assertThat(all.data().toString()).isEqualTo("{\"replaying\":9}");
     assertThat(operation.asked)
         .containsExactly(
-            "replayAll Filter[status=null, topic=null, bizKey=null, eventType=null]",
-            "replayAll Filter[status=null, topic=t, bizKey=null, eventType=OrderPaid]");
+            "replayAll Filter[status=null, topic=null, bizKey=null, eventType=null, source=null]",
+            "replayAll Filter[status=null, topic=t, bizKey=null, eventType=OrderPaid,"
+                + " source=null]");
   }
 
   @Test
@@ -341,5 +344,39 @@ class AdminTest {
     } finally {
       log.detachAppender(lines);
     }
+  }
+
+  // Consumers.
+
+  @Test
+  void consumersAreShownWithTheirPartitions() {
+    assertThat(get("/admin/consumers").is(200, "00000").data().toString())
+        .isEqualTo(
+            "[{\"group\":\"ordinal-orders\",\"topic\":\"stock-events\",\"lag\":7,\"parked\":2,"
+                + "\"dead\":1,\"partitions\":[{\"partition\":0,\"nextOffset\":10,\"endOffset\":12,"
+                + "\"lag\":2},{\"partition\":1,\"nextOffset\":5,\"endOffset\":10,\"lag\":5}]}]");
+  }
+
+  @Test
+  void theConsumeLogIsPagedAndFiltered() {
+    var first = get("/admin/consume-log").is(200, "00000").data();
+    get("/admin/consume-log?status=FAILED&group=ordinal-orders&key=ORD1&limit=2&cursor=4711")
+        .is(200, "00000");
+
+    assertThat(first.at("/items/0").toString())
+        .isEqualTo(
+            "{\"group\":\"ordinal-orders\",\"topic\":\"stock-events\",\"partition\":3,"
+                + "\"offset\":119,\"eventId\":\"evt-1\",\"eventType\":\"StockReserved\","
+                + "\"bizKey\":\"ORD1\",\"status\":\"FAILED\",\"attempts\":4,"
+                + "\"reason\":\"unknown order\",\"costMs\":12,\"traceId\":\"trace-1\","
+                + "\"receivedAt\":\"2026-03-01T08:30:00.123Z\","
+                + "\"updatedAt\":\"2026-03-01T08:30:00.123Z\"}");
+    assertThat(first.at("/nextCursor").asText()).isEqualTo("4711");
+    assertThat(operation.consumers.asked)
+        .containsExactly(
+            "log LogFilter[status=null, group=null, bizKey=null] 50 null",
+            "log LogFilter[status=FAILED, group=ordinal-orders, bizKey=ORD1] 2 4711");
+    get("/admin/consume-log?cursor=x").is(400, "A0400");
+    get("/admin/consume-log?status=LOST").is(400, "A0400");
   }
 }

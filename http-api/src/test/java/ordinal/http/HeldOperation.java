@@ -22,12 +22,13 @@ final class HeldOperation implements Outbox, DeadLetters, ProjectionControl {
   static final String CURSOR = "1772354400123-" + LETTER;
 
   final List<String> asked = new CopyOnWriteArrayList<>();
+  final HeldConsumers consumers = new HeldConsumers();
   final Map<String, Boolean> paused = new ConcurrentHashMap<>();
   volatile CompletionStage<Outbox.Status> status = done(outbox());
   volatile Rebuild rebuild;
 
   AdminApi.Operation all() {
-    return new AdminApi.Operation(this, this, this, () -> "# TYPE a gauge\na 1.0\n");
+    return new AdminApi.Operation(this, this, this, consumers, () -> "# TYPE a gauge\na 1.0\n");
   }
 
   private static Outbox.Status outbox() {

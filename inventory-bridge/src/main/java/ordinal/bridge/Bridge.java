@@ -139,9 +139,12 @@ public final class Bridge implements AutoCloseable {
     }
   }
 
-  /** Ends the batches under way, then what they need. The entities must still be there. */
+  /**
+   * Ends the batches under way, then what they need. The entities must still be there. A second
+   * call waits for the first.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
     while (!opened.isEmpty()) {
       try {
         opened.pop().close();

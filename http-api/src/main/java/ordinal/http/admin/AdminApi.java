@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import ordinal.bridge.Consumers;
 import ordinal.http.docs.About;
 import ordinal.http.docs.DocEndpoints;
 import ordinal.http.serving.Endpoint;
@@ -40,6 +41,7 @@ public final class AdminApi {
       Outbox outbox,
       DeadLetters deadLetters,
       ProjectionControl projections,
+      Consumers consumers,
       Supplier<String> metrics) {}
 
   /**
@@ -61,7 +63,11 @@ public final class AdminApi {
   }
 
   public static List<Endpoint> endpoints(Operation operation, Duration callTimeout) {
+    var patience = new Patience(callTimeout);
     return DocEndpoints.describing(
-        About.MANAGEMENT, AdminEndpoints.of(new AdminCalls(operation, callTimeout)));
+        About.MANAGEMENT,
+        AdminEndpoints.of(
+            new AdminCalls(operation, patience),
+            new ConsumerCalls(operation.consumers(), patience)));
   }
 }

@@ -1,19 +1,16 @@
 package ordinal.http.admin;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import ordinal.http.schema.Fields;
 import ordinal.http.serving.Answer;
 import ordinal.http.serving.Call;
 import ordinal.http.serving.ErrorHandler;
-import ordinal.http.serving.SameThread;
 import ordinal.kernel.ErrorCode;
 import ordinal.projections.operation.DeadLetters;
 import ordinal.projections.operation.ProjectionControl;
@@ -29,11 +26,11 @@ final class AdminCalls {
       ContentTypes.parse("text/plain; version=0.0.4; charset=utf-8");
 
   private final AdminApi.Operation operation;
-  private final Duration timeout;
+  private final Patience patience;
 
-  AdminCalls(AdminApi.Operation operation, Duration timeout) {
+  AdminCalls(AdminApi.Operation operation, Patience patience) {
     this.operation = operation;
-    this.timeout = timeout;
+    this.patience = patience;
   }
 
   // The outbox.
@@ -102,7 +99,8 @@ final class AdminCalls {
         status,
         given.find(AdminSchemas.TOPIC_FILTER),
         given.find(AdminSchemas.BIZ_KEY_FILTER),
-        given.find(AdminSchemas.EVENT_TYPE_FILTER));
+        given.find(AdminSchemas.EVENT_TYPE_FILTER),
+        given.find(AdminSchemas.SOURCE_FILTER));
   }
 
   private static Answer replayed(int events) {
@@ -186,29 +184,8 @@ final class AdminCalls {
     return done(new Answer.Page(PROMETHEUS, text, List.of()));
   }
 
-  /** Not for ever; and what the database cannot do now it may do in a moment. */
   private <T> CompletionStage<T> available(Supplier<CompletionStage<T>> question) {
-    CompletionStage<T> answer;
-    try {
-      answer = question.get();
-    } catch (RuntimeException e) {
-      answer = CompletableFuture.failedFuture(e);
-    }
-    return SameThread.of(answer)
-        .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .exceptionallyCompose(
-            failure -> {
-              var cause = ErrorHandler.cause(failure);
-              return CompletableFuture.failedFuture(
-                  isBug(cause) ? cause : new ErrorHandler.Unavailable(cause.toString(), cause));
-            });
-  }
-
-  private static boolean isBug(Throwable cause) {
-    return cause instanceof IllegalStateException
-        || cause instanceof IllegalArgumentException
-        || cause instanceof NullPointerException
-        || cause instanceof ClassCastException;
+    return patience.available(question);
   }
 
   private static <T> CompletionStage<T> done(T value) {

@@ -14,7 +14,7 @@ import ordinal.http.serving.Endpoint;
  * <pre>
  * GET  /admin/outbox                      how much is still to go out
  * POST /admin/outbox/retry-now            end the publishers' waits
- * GET  /admin/dead-letters                what cannot be sent
+ * GET  /admin/dead-letters                what cannot be sent or handled
  * GET  /admin/dead-letters/{id}           one of them
  * POST /admin/dead-letters/{id}/replay    send its order's events again
  * POST /admin/dead-letters/replay         the same for all that match
@@ -22,6 +22,8 @@ import ordinal.http.serving.Endpoint;
  * POST /admin/projections/{name}/pause    hold one
  * POST /admin/projections/{name}/resume   let it go on
  * POST /admin/projections/{name}/rebuild  make its view anew beside the live one
+ * GET  /admin/consumers                   how far they are
+ * GET  /admin/consume-log                 what became of messages
  * GET  /metrics                           for Prometheus
  * </pre>
  */
@@ -29,7 +31,7 @@ final class AdminEndpoints {
 
   private AdminEndpoints() {}
 
-  static List<Endpoint> of(AdminCalls calls) {
+  static List<Endpoint> of(AdminCalls calls, ConsumerCalls consumers) {
     return List.of(
         Endpoint.get("/admin/outbox", "getOutbox", "How much is still to go out")
             .answering(AdminSchemas.OUTBOX, 200)
@@ -39,7 +41,7 @@ final class AdminEndpoints {
             .answering(AdminSchemas.RETRIED, 200)
             .refusing(NOT_SIGNED_IN)
             .by(calls::retryNow),
-        Endpoint.get("/admin/dead-letters", "listDeadLetters", "What cannot be sent")
+        Endpoint.get("/admin/dead-letters", "listDeadLetters", "What cannot be sent or handled")
             .asking(AdminSchemas.DEAD_LETTER_QUERY)
             .answering(AdminSchemas.DEAD_LETTERS, 200)
             .refusing(NOT_SIGNED_IN)
@@ -78,6 +80,15 @@ final class AdminEndpoints {
                     "Make its view anew, beside the live one"))
             .refusing(NOT_SIGNED_IN, NOT_FOUND, NOT_ALLOWED_IN_STATE)
             .by(calls::rebuild),
+        Endpoint.get("/admin/consumers", "listConsumers", "How far the consumers are")
+            .answering(ConsumerSchemas.GROUPS, 200)
+            .refusing(NOT_SIGNED_IN)
+            .by(consumers::groups),
+        Endpoint.get("/admin/consume-log", "listConsumeLog", "What became of messages")
+            .asking(ConsumerSchemas.LOG_QUERY)
+            .answering(ConsumerSchemas.LOG, 200)
+            .refusing(NOT_SIGNED_IN)
+            .by(consumers::log),
         Endpoint.get("/metrics", "getMetrics", "All metrics, for Prometheus")
             .showing("text/plain")
             .refusing(NOT_SIGNED_IN)

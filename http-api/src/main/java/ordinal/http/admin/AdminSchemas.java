@@ -36,6 +36,7 @@ final class AdminSchemas {
   private static final int LONGEST_TOPIC = 249;
 
   private static final int LONGEST_EVENT_TYPE = 100;
+  private static final int LONGEST_SOURCE = 16;
   private static final long MOST = 1_000_000_000_000_000L;
 
   private static final Schema<String> TEXT = AnswerText.plain();
@@ -85,6 +86,12 @@ final class AdminSchemas {
   static final Field<String> EVENT_TYPE_FILTER =
       optional(
           "eventType", new NameSchema(LONGEST_EVENT_TYPE), "Only those of this type.", "OrderPaid");
+  static final Field<String> SOURCE_FILTER =
+      optional(
+          "source",
+          new NameSchema(LONGEST_SOURCE),
+          "Only those of this source: OUTBOX, AUDIT or CONSUMER.",
+          "CONSUMER");
   static final Field<Long> LIMIT =
       optional(
           "limit",
@@ -105,22 +112,32 @@ final class AdminSchemas {
           TOPIC_FILTER,
           BIZ_KEY_FILTER,
           EVENT_TYPE_FILTER,
+          SOURCE_FILTER,
           LIMIT,
           CURSOR);
   static final ObjectSchema REPLAY_FILTER =
-      ObjectSchema.of("ReplayFilter", TOPIC_FILTER, BIZ_KEY_FILTER, EVENT_TYPE_FILTER);
+      ObjectSchema.of(
+          "ReplayFilter", TOPIC_FILTER, BIZ_KEY_FILTER, EVENT_TYPE_FILTER, SOURCE_FILTER);
 
   static final ObjectSchema DEAD_LETTER =
       ObjectSchema.of(
           "DeadLetter",
-          required("id", TEXT, "The event's id.", EVENT_ID_EXAMPLE),
-          required("source", TEXT, "What could not be done with it.", "OUTBOX"),
+          required(
+              "id",
+              TEXT,
+              "The event's id, or one that follows from a message's place on Kafka.",
+              EVENT_ID_EXAMPLE),
+          required(
+              "source",
+              TEXT,
+              "OUTBOX or AUDIT: it could not be sent. CONSUMER: not handled.",
+              "OUTBOX"),
           required("status", STATUS, "What became of it.", "DEAD"),
-          required("topic", TEXT, "Where it was to go.", "order-events"),
+          required("topic", TEXT, "Where it was to go, or came from.", "order-events"),
           required("bizKey", TEXT, "Its order.", "ORD5X8K2M9QWERTVBNZ3CDFGH7JPA"),
           required("eventType", TEXT, "What happened.", "OrderPaid"),
-          required("sequenceNr", COUNT, "Its place in the order's life.", 4),
-          required("reason", TEXT, "Why it cannot be sent.", "the record is too large"),
+          required("sequenceNr", COUNT, "Its place in the order's life; 0 for a message.", 4),
+          required("reason", TEXT, "Why it cannot be sent or handled.", "the record is too large"),
           required("attempts", COUNT, "How often it was tried.", 1),
           required("traceId", TEXT, "The request that caused it.", "checkout-page-1"),
           required("createdAt", INSTANT, "When it was put away.", INSTANT_EXAMPLE),

@@ -94,7 +94,7 @@ final class AdminViews {
     }
   }
 
-  private static String text(Instant instant) {
+  static String text(Instant instant) {
     return instant.truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }
