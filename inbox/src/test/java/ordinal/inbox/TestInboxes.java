@@ -70,7 +70,9 @@ final class TestInboxes implements AutoCloseable {
       for (int i = 0; i < partitions; i++) {
         ends.put(new TopicPartition(topic, i), OffsetSpec.latest());
       }
-      admin.listOffsets(ends).all().get();
+      Awaitility.await()
+          .ignoreExceptions()
+          .until(() -> admin.listOffsets(ends).all().get().size() == partitions);
     }
   }
 

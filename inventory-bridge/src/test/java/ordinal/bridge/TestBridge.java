@@ -90,18 +90,21 @@ final class TestBridge implements AutoCloseable {
   /**
    * A topic is there when its leaders answer: a producer that asks earlier may wait for minutes.
    */
-  private static void awaitLeaders(String... topics) throws Exception {
+  private static void awaitLeaders(String... topics) {
     try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrap()))) {
-      for (var topic : admin.describeTopics(List.of(topics)).allTopicNames().get().values()) {
-        var ends = new HashMap<TopicPartition, OffsetSpec>();
-        topic
-            .partitions()
-            .forEach(
-                p ->
-                    ends.put(new TopicPartition(topic.name(), p.partition()), OffsetSpec.latest()));
-        admin.listOffsets(ends).all().get();
-      }
+      await().ignoreExceptions().until(() -> leadersAnswer(admin, List.of(topics)));
     }
+  }
+
+  private static boolean leadersAnswer(Admin admin, List<String> topics) throws Exception {
+    for (var topic : admin.describeTopics(topics).allTopicNames().get().values()) {
+      var ends = new HashMap<TopicPartition, OffsetSpec>();
+      for (var partition : topic.partitions()) {
+        ends.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest());
+      }
+      admin.listOffsets(ends).all().get();
+    }
+    return true;
   }
 
   // Orders.
