@@ -250,7 +250,7 @@ public final class OrdinalNode implements AutoCloseable {
                   orders,
                   inventory,
                   metrics.registry(),
-                  Clock.tickMillis(ZoneOffset.UTC)));
+                  CLOCK));
       CoordinatedShutdown.get(actors)
           .addTask(
               CoordinatedShutdown.PhaseBeforeServiceUnbind(),

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +31,6 @@ class FlashSaleTest {
   /** Every so many buyers do not wait for the answer, but send the same again at once. */
   private static final int IMPATIENT = 7;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final Semaphore places = new Semaphore(AT_ONCE);
   private final Map<Integer, String> orderNos = new ConcurrentHashMap<>();
 
   @Test
@@ -91,38 +87,37 @@ class FlashSaleTest {
 
   private Map<Integer, Integer> buyAll(TestNode node) throws Exception {
     var answers = new ConcurrentHashMap<Integer, Integer>();
-    var all = new CompletableFuture<?>[BUYERS];
-    for (int i = 0; i < BUYERS; i++) {
-      int buyer = i;
-      if (buyer % IMPATIENT == 0) buy(node, buyer);
-      all[i] = buy(node, buyer).thenAccept(status -> answers.put(buyer, status));
+    var threads = Executors.newFixedThreadPool(AT_ONCE);
+    try {
+      var calls = new ArrayList<Callable<Integer>>();
+      for (int i = 0; i < BUYERS; i++) {
+        int buyer = i;
+        if (buyer % IMPATIENT == 0) calls.add(() -> buy(node, buyer));
+        calls.add(() -> answers.merge(buyer, buy(node, buyer), Math::min));
+      }
+      for (var done : threads.invokeAll(calls)) done.get();
+    } finally {
+      threads.shutdown();
     }
-    CompletableFuture.allOf(all).get(RunningOrdinal.LIMIT.toSeconds(), TimeUnit.SECONDS);
     return answers;
   }
 
   /** Until there is an answer that stays; the same again while it is unknown or under way. */
-  private CompletableFuture<Integer> buy(TestNode node, int buyer) {
-    places.acquireUninterruptibly();
-    var request =
-        HttpRequest.newBuilder(URI.create(node.node.httpUrl() + path()))
-            .header("Content-Type", "application/json")
-            .timeout(Duration.ofSeconds(20))
-            .POST(HttpRequest.BodyPublishers.ofString(body(buyer)))
-            .build();
-    return client
-        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
-        .whenComplete((answer, failure) -> places.release())
-        .thenComposeAsync(
-            answer -> {
-              if (answer.statusCode() == 503 || answer.body().contains("A0401")) {
-                return buy(node, buyer);
-              }
-              if (BOUGHT.contains(answer.statusCode())) {
-                orderNos.put(buyer, RunningOrdinal.data(answer).path("orderNo").asText());
-              }
-              return CompletableFuture.completedFuture(answer.statusCode());
-            });
+  private int buy(TestNode node, int buyer) {
+    var answer =
+        await()
+            .atMost(RunningOrdinal.LIMIT)
+            .pollInterval(Duration.ofMillis(20))
+            .pollDelay(Duration.ZERO)
+            .until(() -> node.post(path(), body(buyer)), FlashSaleTest::isFinal);
+    if (BOUGHT.contains(answer.statusCode())) {
+      orderNos.put(buyer, RunningOrdinal.data(answer).path("orderNo").asText());
+    }
+    return answer.statusCode();
+  }
+
+  private static boolean isFinal(HttpResponse<String> answer) {
+    return answer.statusCode() != 503 && !answer.body().contains("A0401");
   }
 
   private static void assertAnsweredAsBefore(TestNode node, int buyer, int status) {

@@ -50,6 +50,8 @@ public final class Inbox implements AutoCloseable {
   /** The first of a row of failures, and then about one a minute. */
   private static final int LOG_EVERY = 12;
 
+  private static final String NOBODY = "";
+
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
   private final InboxSettings settings;
@@ -79,6 +81,16 @@ public final class Inbox implements AutoCloseable {
     thread.setDaemon(true);
     thread.start();
     return inbox;
+  }
+
+  /**
+   * Lets a group begin at these offsets, unless it has begun already: for a consumer that what was
+   * on a topic before its first start does not concern. When this returns, nothing that is sent
+   * later can be missed. Partitions that are added later begin as the settings say.
+   */
+  public static void beginAt(DataSource database, String group, Map<TopicPartition, Long> offsets)
+      throws SQLException {
+    new OffsetStore(database, group, NOBODY).beginAt(offsets);
   }
 
   /** How many messages are not handled yet, by partition that this inbox holds. */

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -47,6 +48,9 @@ final class OffsetStore {
       INSERT INTO inbox_offset (consumer_group, topic, partition_no, next_offset, version, holder)
       VALUES (?, ?, ?, ?, 1, ?)""";
 
+  /** Another node may begin at the same moment. */
+  private static final String BEGIN_UNLESS_BEGUN = BEGIN.replace("INSERT", "INSERT IGNORE");
+
   private static final String MOVE =
       """
       UPDATE inbox_offset SET next_offset = ?, version = ?
@@ -63,6 +67,26 @@ final class OffsetStore {
     this.database = database;
     this.group = group;
     this.holder = holder;
+  }
+
+  /** Does nothing to topics of which the group has an offset already. */
+  void beginAt(Map<TopicPartition, Long> offsets) throws SQLException {
+    try (var transaction = new Transaction()) {
+      var begun = new HashSet<String>();
+      for (var partition : sorted(offsets.keySet())) {
+        if (read(transaction.db, partition) != null) begun.add(partition.topic());
+      }
+      for (var partition : sorted(offsets.keySet())) {
+        if (begun.contains(partition.topic())) continue;
+        try (var insert = transaction.db.prepareStatement(BEGIN_UNLESS_BEGUN)) {
+          name(insert, 1, partition);
+          insert.setLong(4, value(offsets, partition));
+          insert.setString(5, holder);
+          insert.executeUpdate();
+        }
+      }
+      transaction.commit();
+    }
   }
 
   /** Where a partition without a stored offset begins. */

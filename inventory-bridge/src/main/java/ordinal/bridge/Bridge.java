@@ -86,9 +86,9 @@ public final class Bridge implements AutoCloseable {
             settings,
             system.executionContext(),
             clock);
-    consume(start, StockEvents.GROUP, StockEvents.TOPIC, new StockEvents(orders));
+    consume(start, topics, StockEvents.GROUP, StockEvents.TOPIC, new StockEvents(orders));
     if (inventory != null) {
-      consume(start, OrderEvents.GROUP, OrderEvents.TOPIC, new OrderEvents(inventory));
+      consume(start, topics, OrderEvents.GROUP, OrderEvents.TOPIC, new OrderEvents(inventory));
     }
     opened.push(new BridgeMonitor(database, inboxes, registry, settings.measureEvery()));
   }
@@ -103,7 +103,11 @@ public final class Bridge implements AutoCloseable {
       Executor executor,
       Clock clock) {}
 
-  private void consume(Start with, String group, String topic, MessageTarget target) {
+  /** What was on the topic before this journal's first start is of none of its orders. */
+  private void consume(
+      Start with, BridgeTopics topics, String group, String topic, MessageTarget target)
+      throws SQLException {
+    Inbox.beginAt(with.database(), group, topics.ends(topic));
     var deadTopic = new DeadTopic(with.bootstrap(), group, with.settings().sendLimit());
     opened.push(deadTopic);
     var consumer =
@@ -120,7 +124,9 @@ public final class Bridge implements AutoCloseable {
             with.clock());
     var inbox =
         Inbox.start(
-            with.settings().inbox(with.bootstrap(), group, topic), with.database(), consumer);
+            with.settings().inbox(with.bootstrap(), group, topic, with.journalId()),
+            with.database(),
+            consumer);
     inboxes.put(group, inbox);
     opened.push(inbox);
   }

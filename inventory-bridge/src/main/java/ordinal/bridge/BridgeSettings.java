@@ -40,7 +40,12 @@ record BridgeSettings(
         config.getDuration("send-limit"));
   }
 
-  InboxSettings inbox(String bootstrap, String group, String topic) {
+  /**
+   * An inbox's settings.
+   *
+   * @param journalId divides Kafka's groups of two deployments on the same brokers
+   */
+  InboxSettings inbox(String bootstrap, String group, String topic, String journalId) {
     return new InboxSettings(
         bootstrap,
         group,
@@ -51,6 +56,6 @@ record BridgeSettings(
         longestBatch,
         minBackoff,
         maxBackoff,
-        Map.of("client.id", group));
+        Map.of("client.id", group, "group.id", group + "-" + journalId));
   }
 }

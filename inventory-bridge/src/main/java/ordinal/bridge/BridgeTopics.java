@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -72,6 +73,29 @@ final class BridgeTopics implements AutoCloseable {
 
   private static NewTopic topic(String name, int partitions) {
     return new NewTopic(name, Optional.of(partitions), Optional.empty());
+  }
+
+  /** Where all partitions of a topic end now, for readers of committed records. */
+  Map<TopicPartition, Long> ends(String topic) {
+    try {
+      var described =
+          Objects.requireNonNull(
+              admin
+                  .describeTopics(List.of(topic))
+                  .allTopicNames()
+                  .get(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                  .get(topic));
+      var partitions =
+          described.partitions().stream()
+              .map(one -> new TopicPartition(topic, one.partition()))
+              .toList();
+      return ends(partitions).toCompletableFuture().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the topic " + topic + " cannot be looked at: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   CompletionStage<Map<TopicPartition, Long>> ends(List<TopicPartition> partitions) {

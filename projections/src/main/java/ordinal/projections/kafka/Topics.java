@@ -2,7 +2,6 @@ package ordinal.projections.kafka;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,9 +23,6 @@ public final class Topics {
   /** Where each slice keeps its position, in the transaction of the events. */
   public static final String OFFSETS = "ordinal-offsets";
 
-  /** Behind a topic's name: what was read there and cannot be handled. */
-  public static final String DEAD = ".dlq";
-
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** A topic of ours. */
@@ -36,11 +32,7 @@ public final class Topics {
 
   static List<Wanted> wanted(int partitions) {
     var topics = new ArrayList<Wanted>();
-    for (var name : EventMessage.TOPICS) topics.add(log(name, partitions, Map.of()));
-    // A dead letter is as large as what died, and its headers say why.
-    var larger = Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(2 << 20));
-    topics.add(log(EventMessage.STOCK_EVENTS + DEAD, partitions, larger));
-    topics.add(log(EventMessage.ORDER_EVENTS + DEAD, partitions, larger));
+    for (var name : EventMessage.TOPICS) topics.add(log(name, partitions));
     topics.add(
         new Wanted(
             OFFSETS,
@@ -57,10 +49,12 @@ public final class Topics {
     return topics;
   }
 
-  private static Wanted log(String name, int partitions, Map<String, String> more) {
-    var settings = new HashMap<>(more);
-    settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
-    return new Wanted(name, partitions, settings, TopicConfig.CLEANUP_POLICY_DELETE);
+  private static Wanted log(String name, int partitions) {
+    return new Wanted(
+        name,
+        partitions,
+        Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE),
+        TopicConfig.CLEANUP_POLICY_DELETE);
   }
 
   /**
