@@ -1,8 +1,12 @@
 package ordinal.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,61 @@ class StockFlowTest {
           .as("one event for the order, one for its stock")
           .isEqualTo(2L * StockBuyers.ORDERS);
     }
+  }
+
+  @Test
+  void whatIsCanceledGoesBackAndWhatIsPaidIsSold() throws Exception {
+    try (var node = TestNode.start("stock_ends", "ordinal.inventory = builtin")) {
+      var body = HttpRequest.BodyPublishers.ofString("{\"onHand\":10}");
+      RunningOrdinal.send(
+          HttpRequest.newBuilder(URI.create(node.node.httpUrl() + "/inventory/tea"))
+              .header("Content-Type", "application/json")
+              .PUT(body));
+      var canceled = reserved(node, "canceled");
+      var paid = reserved(node, "paid");
+      awaitLevels(node, 8, 2, 0);
+
+      node.post("/orders/" + canceled + "/cancel", "{}");
+      awaitLevels(node, 9, 1, 0);
+      node.post("/orders/" + paid + "/checkout", "{}");
+      node.post(
+          "/orders/" + paid + "/payments",
+          "{\"paymentId\":\"p-1\",\"result\":\"SUCCESS\",\"amount\":5}");
+
+      awaitLevels(node, 9, 0, 1);
+      assertThat(node.data("/orders/" + paid).path("status").asText()).isEqualTo("PAID");
+    }
+  }
+
+  private static String reserved(TestNode node, String requestId) {
+    var created =
+        node.post(
+            "/orders",
+            """
+            {"clientRequestId":"%s","userId":"u",
+             "items":[{"skuId":"tea","quantity":1,"unitPrice":5}]}"""
+                .formatted(requestId));
+    var orderNo = RunningOrdinal.data(created).path("orderNo").asText();
+    await()
+        .atMost(StockBuyers.LIMIT)
+        .until(
+            () -> node.data("/orders/" + orderNo).path("status").asText().equals("STOCK_RESERVED"));
+    return orderNo;
+  }
+
+  private static void awaitLevels(TestNode node, long onHand, long reserved, long sold) {
+    await()
+        .atMost(StockBuyers.LIMIT)
+        .untilAsserted(
+            () -> {
+              var levels = node.data("/inventory/tea");
+              assertThat(
+                      List.of(
+                          levels.path("onHand").asLong(),
+                          levels.path("reserved").asLong(),
+                          levels.path("sold").asLong()))
+                  .containsExactly(onHand, reserved, sold);
+            });
   }
 
   @Test
