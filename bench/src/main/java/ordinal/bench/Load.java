@@ -9,13 +9,30 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Runs a plan on its threads and adds up what they saw. */
-final class Load {
+public final class Load {
 
   private Load() {}
 
   static LoadResult run(LoadPlan plan) throws IOException, InterruptedException {
+    return run(plan, Pressure.NONE);
+  }
+
+  /** Creates orders, held back by the given pressure. */
+  public static LoadResult run(LoadPlan plan, Pressure pressure)
+      throws IOException, InterruptedException {
+    return run(plan, pressure, run -> new OrderRequest(plan.url().getAuthority(), run));
+  }
+
+  /** Creates, reads and cancels orders, 70 to 20 to 10. */
+  public static LoadResult runMixed(LoadPlan plan) throws IOException, InterruptedException {
+    return run(plan, Pressure.NONE, run -> new MixedWork(plan.url().getAuthority(), run));
+  }
+
+  private static LoadResult run(LoadPlan plan, Pressure pressure, Function<String, Work> work)
+      throws IOException, InterruptedException {
     var run = Long.toString(ThreadLocalRandom.current().nextLong(1L << 40), 36);
     long start = System.nanoTime();
     long countFrom = start + TimeUnit.SECONDS.toNanos(plan.warmup());
@@ -25,7 +42,8 @@ final class Load {
     try {
       var running = new ArrayList<Future<LoadResult>>();
       for (int i = 0; i < plan.threads(); i++) {
-        running.add(threads.submit(new LoadThread(plan, window, run, i)));
+        running.add(
+            threads.submit(new LoadThread(plan, window, work.apply(run + "-" + i), pressure, i)));
       }
       var result = new LoadResult();
       TimeUnit.NANOSECONDS.sleep(countFrom - System.nanoTime());

@@ -13,10 +13,10 @@ import java.util.Arrays;
  * @param requests the most it sends, warm-up included
  * @param rate requests per second at fixed times, or 0 for a closed loop
  */
-record LoadPlan(
+public record LoadPlan(
     URI url, int connections, int threads, int seconds, int warmup, long requests, int rate) {
 
-  LoadPlan {
+  public LoadPlan {
     check(url.getHost() != null && "http".equals(url.getScheme()), "--url is http://host:port");
     check(isLoopback(url), "load goes to this machine only, and " + url + " is not on loopback");
     within("--connections", connections, 1, 2_000);

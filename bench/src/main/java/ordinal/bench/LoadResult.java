@@ -8,9 +8,10 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** What came back: latencies of the measured time, and counts by status. */
-final class LoadResult {
+public final class LoadResult {
 
   static final int CREATED = 201;
+  private static final int OK = 200;
 
   private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(2);
 
@@ -29,7 +30,7 @@ final class LoadResult {
     createdInAll += status == CREATED ? 1 : 0;
     if (counts) {
       measured.merge(status, 1L, Long::sum);
-      if (status == CREATED) {
+      if (status == CREATED || status == OK) {
         long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
         latencyMicros.recordValue(Math.max(1, Math.min(MAX_MICROS, micros)));
       }
@@ -63,12 +64,12 @@ final class LoadResult {
     connectionsGone += other.connectionsGone;
   }
 
-  long lost() {
+  public long lost() {
     return lost;
   }
 
   /** Warm-up included, for the database counted those too. */
-  long createdInAll() {
+  public long createdInAll() {
     return createdInAll;
   }
 
@@ -76,12 +77,33 @@ final class LoadResult {
     return answeredInAll;
   }
 
-  Map<Integer, Long> measuredByStatus() {
+  public Map<Integer, Long> measuredByStatus() {
     return Map.copyOf(measured);
   }
 
-  double ordersPerSecond() {
+  public double ordersPerSecond() {
     return measured.getOrDefault(CREATED, 0L) / seconds;
+  }
+
+  /** Those that were fulfilled, whatever they asked for. */
+  public double requestsPerSecond() {
+    return (measured.getOrDefault(CREATED, 0L) + measured.getOrDefault(OK, 0L)) / seconds;
+  }
+
+  /** Of all that were answered, while it counted. */
+  public double shareRefused() {
+    long all = measured.values().stream().mapToLong(Long::longValue).sum();
+    long fulfilled = measured.getOrDefault(CREATED, 0L) + measured.getOrDefault(OK, 0L);
+    return all == 0 ? 0 : (all - fulfilled) / (double) all;
+  }
+
+  public double measuredSeconds() {
+    return seconds;
+  }
+
+  /** Of this whole process, while it counted. */
+  public double cpuSeconds() {
+    return cpuSeconds;
   }
 
   String report() {
@@ -105,7 +127,7 @@ final class LoadResult {
     return report.toString();
   }
 
-  private double millisAt(double percentile) {
+  public double millisAt(double percentile) {
     return latencyMicros.getValueAtPercentile(percentile) / 1000.0;
   }
 

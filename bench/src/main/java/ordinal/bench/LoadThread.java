@@ -29,7 +29,8 @@ final class LoadThread implements Callable<LoadResult> {
 
   private final LoadPlan plan;
   private final Window window;
-  private final OrderRequest request;
+  private final Work work;
+  private final Pressure pressure;
   private final long maxRequests;
   private final int connections;
   private final double nanosBetween;
@@ -42,18 +43,20 @@ final class LoadThread implements Callable<LoadResult> {
   /** One socket, the answer that is coming in on it, and when its request was due. */
   private static final class Connection {
     final SocketChannel channel;
-    final Response response = new Response();
+    final Response response;
     long due;
 
-    Connection(SocketChannel channel) {
+    Connection(SocketChannel channel, boolean keepsBodies) {
       this.channel = channel;
+      this.response = new Response(keepsBodies);
     }
   }
 
-  LoadThread(LoadPlan plan, Window window, String run, int index) {
+  LoadThread(LoadPlan plan, Window window, Work work, Pressure pressure, int index) {
     this.plan = plan;
     this.window = window;
-    this.request = new OrderRequest(plan.url().getAuthority(), run + "-" + index);
+    this.work = work;
+    this.pressure = pressure;
     this.maxRequests = share(plan.requests(), plan.threads(), index);
     this.connections = (int) share(plan.connections(), plan.threads(), index);
     this.nanosBetween =
@@ -99,7 +102,7 @@ final class LoadThread implements Callable<LoadResult> {
     var channel = SocketChannel.open(plan.address());
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     channel.configureBlocking(false);
-    var connection = new Connection(channel);
+    var connection = new Connection(channel, work.readsBodies());
     channel.register(selector, SelectionKey.OP_READ, connection);
     idle.add(connection);
   }
@@ -109,9 +112,8 @@ final class LoadThread implements Callable<LoadResult> {
   }
 
   private long selectMillis() {
-    if (nanosBetween == 0 || idle.isEmpty()) {
-      return MAX_SELECT_MILLIS;
-    }
+    if (idle.isEmpty()) return MAX_SELECT_MILLIS;
+    if (nanosBetween == 0) return 1; // Held back; what it waits for comes by another way.
     long now = System.nanoTime();
     long wait = TimeUnit.NANOSECONDS.toMillis(dueTime(now) - now);
     return Math.max(1, Math.min(MAX_SELECT_MILLIS, wait));
@@ -121,14 +123,14 @@ final class LoadThread implements Callable<LoadResult> {
     while (!idle.isEmpty() && sent < maxRequests) {
       long now = System.nanoTime();
       long due = dueTime(now);
-      if (now >= window.sendUntil() || due > now) {
+      if (now >= window.sendUntil() || due > now || !pressure.admits(result.createdInAll())) {
         return;
       }
       var connection = idle.remove();
       connection.due = due;
       underWay++;
       try {
-        write(connection.channel, request.numbered(sent++));
+        write(connection.channel, work.numbered(sent++));
       } catch (IOException e) {
         lose(selector, connection);
       }
@@ -166,6 +168,7 @@ final class LoadThread implements Callable<LoadResult> {
     var response = connection.response;
     boolean counts = now >= window.countFrom() && now < window.sendUntil();
     result.answered(response.status(), now - connection.due, counts);
+    work.answered(response);
     response.clear();
     underWay--;
     if (response.closes()) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * The bytes of one {@code POST /orders}, made once and then only given new digits: the numbers in
  * it have a fixed width, so its length never changes. Making JSON would cost more than sending it.
  */
-final class OrderRequest {
+final class OrderRequest implements Work {
 
   private static final int USERS = 10_000;
   private static final int USER_DIGITS = 5;
@@ -40,8 +40,8 @@ final class OrderRequest {
     userEnd = head.length() + beforeUser.length() + USER_DIGITS;
   }
 
-  /** The request of this number; valid until the next call. */
-  ByteBuffer numbered(long number) {
+  @Override
+  public ByteBuffer numbered(long number) {
     write(number, NUMBER_DIGITS, numberEnd);
     write(number * STRIDE % USERS, USER_DIGITS, userEnd);
     return ByteBuffer.wrap(bytes);

@@ -47,7 +47,7 @@ final class PublishCommand implements Callable<Integer> {
     var timer = Executors.newSingleThreadScheduledExecutor();
     try (var counters = rollbacks ? database.connect() : null;
         var holes = counters == null ? null : new ForcedRollbacks(counters.connection());
-        var latency = new PublishLatency(kafka)) {
+        var latency = new PublishLatency(kafka, PublishLatency.ORDER_EVENTS)) {
       var unused = timer.schedule(latency::count, warmup, TimeUnit.SECONDS);
       var result = Load.run(plan);
       long behind = awaitAll(latency, result.createdInAll());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -21,20 +22,22 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * figure holds the write too, and is never too low. Both clocks are this machine's, and have a
  * resolution of a millisecond.
  */
-final class PublishLatency implements AutoCloseable {
+public final class PublishLatency implements AutoCloseable {
 
-  private static final String TOPIC = "order-events";
+  /** Where Ordinal publishes. */
+  public static final String ORDER_EVENTS = "order-events";
+
   private static final long MAX_MILLIS = TimeUnit.MINUTES.toMillis(10);
 
   private final KafkaConsumer<String, byte[]> consumer;
-  private final Histogram ages = new Histogram(1, MAX_MILLIS, 3);
+  private final Histogram ages = new SynchronizedHistogram(1, MAX_MILLIS, 3);
   private final Thread thread = new Thread(this::run, "read-committed");
   private volatile boolean counting;
   private volatile boolean stopped;
   private final AtomicLong seen = new AtomicLong();
 
   /** Returns when the consumer stands at the end of every partition. */
-  PublishLatency(String bootstrap) {
+  public PublishLatency(String bootstrap, String topic) {
     Map<String, Object> settings =
         Map.of(
             "bootstrap.servers",
@@ -47,8 +50,8 @@ final class PublishLatency implements AutoCloseable {
             500);
     consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     var partitions =
-        consumer.partitionsFor(TOPIC).stream()
-            .map(info -> new TopicPartition(TOPIC, info.partition()))
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
     consumer.assign(partitions);
     consumer.seekToEnd(partitions);
@@ -58,11 +61,21 @@ final class PublishLatency implements AutoCloseable {
   }
 
   /** From now on, what is seen counts. */
-  void count() {
+  public void count() {
     counting = true;
   }
 
-  long seen() {
+  /** From now on, nothing counts, and what counted so far is forgotten. */
+  public void reset() {
+    counting = false;
+    ages.reset();
+  }
+
+  public double millisAt(double percentile) {
+    return (double) ages.getValueAtPercentile(percentile);
+  }
+
+  public long seen() {
     return seen.get();
   }
 

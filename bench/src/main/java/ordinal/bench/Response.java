@@ -12,6 +12,10 @@ import java.util.Locale;
 final class Response {
 
   private static final int MAX_HEAD = 16 * 1024;
+
+  /** Of a body that is kept. */
+  private static final int MAX_BODY = 512;
+
   private static final int CR_LF_CR_LF = 0x0d0a0d0a;
   private static final int STATUS_AT = "HTTP/1.1 ".length();
 
@@ -21,6 +25,20 @@ final class Response {
   private long bodyLeft = -1;
   private int status;
   private boolean closes;
+  private final byte[] body;
+  private int bodyLength;
+
+  /** Throws bodies away. */
+  Response() {
+    this(false);
+  }
+
+  /**
+   * @param keepsBody whether {@link #text} will be asked
+   */
+  Response(boolean keepsBody) {
+    body = new byte[keepsBody ? MAX_BODY : 0];
+  }
 
   /** True when the answer is complete. */
   boolean read(ByteBuffer in) throws IOException {
@@ -29,6 +47,9 @@ final class Response {
     }
     if (bodyLeft > 0) {
       int skipped = (int) Math.min(bodyLeft, in.remaining());
+      int kept = Math.min(skipped, body.length - bodyLength);
+      in.get(in.position(), body, bodyLength, kept);
+      bodyLength += kept;
       in.position(in.position() + skipped);
       bodyLeft -= skipped;
     }
@@ -70,6 +91,17 @@ final class Response {
     return status;
   }
 
+  /** The first text of this name in the beginning of the body, or nothing. */
+  String text(String name) {
+    var text = new String(body, 0, bodyLength, StandardCharsets.UTF_8);
+    var key = "\"" + name + "\":\"";
+    int at = text.indexOf(key);
+    if (at < 0) return "";
+    int begin = at + key.length();
+    int end = text.indexOf('"', begin);
+    return end < 0 ? "" : text.substring(begin, end);
+  }
+
   /** Whether the server will close the connection after this answer. */
   boolean closes() {
     return closes;
@@ -79,5 +111,6 @@ final class Response {
     headLength = 0;
     lastFour = 0;
     bodyLeft = -1;
+    bodyLength = 0;
   }
 }

@@ -68,6 +68,14 @@ class LoadTest {
   }
 
   @Test
+  void whatIsHeldBackIsNotSent() throws Exception {
+    var result = Load.run(plan(1, 1, 10_000, 0), created -> created < 20);
+
+    // What was under way on the four connections when the last one came back.
+    assertThat(result.createdInAll()).isBetween(20L, 23L);
+  }
+
+  @Test
   void aServerThatIsNotThereIsSaidInOneLine() {
     server.stop(0);
 
