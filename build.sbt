@@ -132,8 +132,10 @@ lazy val app = module("app")
 lazy val bench = module("bench")
   .settings(
     libraryDependencies ++= Dependencies.bench,
+    Compile / mainClass := Some("ordinal.bench.Main"), // The peers and the broker have their own.
     run / fork := true,
-    run / outputStrategy := Some(StdoutOutput))
+    run / outputStrategy := Some(StdoutOutput),
+    run / javaOptions ++= Seq(commonPool, "-Xmx1g"))
   .dependsOn(app % "compile->compile;test->test", servers % "test->test")
 
 // Kills the program and its servers under load, again and again, and compares afterwards what was

@@ -133,7 +133,9 @@ object Dependencies {
 
   val layeringTest = Seq("com.tngtech.archunit" % "archunit" % "1.4.2" % Test)
 
-  val bench = Seq("org.hdrhistogram" % "HdrHistogram" % "2.2.2")
+  val bench = Seq(
+    "org.hdrhistogram" % "HdrHistogram" % "2.2.2",
+    "com.gruelbox" % "transactionoutbox-core" % "4.2.268") // a peer to compare with; later ones do not resolve
 
   val faults = Seq(
     "org.apache.kafka" % "kafka-clients" % kafka,
