@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import ordinal.bench.compare.CompareCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,8 +14,13 @@ import picocli.CommandLine.Option;
 /** The commands of this module; {@code bench/README.md} shows them at work. */
 @Command(
     name = "bench",
-    subcommands = {PublishCommand.class, DrainCommand.class, IdleCommand.class},
-    description = "Measures a running Ordinal from outside.")
+    subcommands = {
+      PublishCommand.class,
+      DrainCommand.class,
+      IdleCommand.class,
+      CompareCommand.class
+    },
+    description = "Measures Ordinal from outside, alone and beside others.")
 public final class Main {
 
   public static void main(String[] arguments) {
