@@ -21,6 +21,8 @@ final class Limit {
 
   private static final String MIGRATION = "db/migration/V1__journal.sql";
   private static final String SLICES = "16";
+  private static final String INSERTS = "raw inserts";
+  private static final String BEST = ", best";
 
   /** Rows in a statement, and connections; the best pair counts. */
   private static final List<Integer> BATCHES = List.of(100, 400, 1_000);
@@ -41,7 +43,7 @@ final class Limit {
         inserts.add(new Best(threads + " x " + batch + " rows", rate));
       }
     }
-    note(figures, round, "raw inserts", "rows/s", inserts);
+    note(figures, round, INSERTS, "rows/s", inserts);
     var sends = new ArrayList<Best>();
     var topic = "orders-limit";
     servers.createTopic(topic);
@@ -52,6 +54,37 @@ final class Limit {
       sends.add(new Best(records + " records", rate));
     }
     note(figures, round, "raw transactions", "records/s", sends);
+    noteShares(figures, round);
+  }
+
+  /** Each system's best rate of creates in this round, as a share of what can be inserted. */
+  static void noteShares(Figures figures, int round) throws IOException {
+    var ofRound = figures.all().stream().filter(figure -> figure.round() == round).toList();
+    double limit =
+        ofRound.stream()
+            .filter(f -> f.system().equals(SYSTEM) && f.at().equals(INSERTS + BEST))
+            .mapToDouble(Figure::value)
+            .max()
+            .orElse(0);
+    if (limit == 0) return;
+    for (var contender : Contender.values()) {
+      var creates =
+          ofRound.stream()
+              .filter(f -> f.system().equals(contender.label()))
+              .filter(f -> f.measurement().equals(Measured.CREATES.label()))
+              .filter(f -> f.name().equals("orders/s"))
+              .mapToDouble(Figure::value)
+              .max();
+      if (creates.isEmpty()) continue;
+      figures.add(
+          new Figure(
+              round,
+              contender.label(),
+              Measured.LIMIT.label(),
+              "best creates",
+              "% of raw inserts",
+              100 * creates.getAsDouble() / limit));
+    }
   }
 
   private record Best(String how, double rate) {}
@@ -64,8 +97,7 @@ final class Limit {
           new Figure(
               round, SYSTEM, Measured.LIMIT.label(), at + ", " + one.how(), name, one.rate()));
     }
-    figures.add(
-        new Figure(round, SYSTEM, Measured.LIMIT.label(), at + ", best", name, best.rate()));
+    figures.add(new Figure(round, SYSTEM, Measured.LIMIT.label(), at + BEST, name, best.rate()));
   }
 
   private static double inserts(Plan plan, Servers servers, Sizes sizes, int threads, int batch)
