@@ -101,11 +101,6 @@ public final class LoadResult {
     return seconds;
   }
 
-  /** Of this whole process, while it counted. */
-  public double cpuSeconds() {
-    return cpuSeconds;
-  }
-
   String report() {
     var report = new StringBuilder();
     line(report, "orders/s", "%.1f", ordersPerSecond());

@@ -48,7 +48,7 @@ final class Throughput {
     trial.note(Measured.SUSTAINED, at, "MariaDB" + unit, costs.database() / thousands);
     trial.note(Measured.SUSTAINED, at, "Kafka" + unit, costs.broker() / thousands);
     trial.note(Measured.SUSTAINED, at, "all three" + unit, costs.all() / thousands);
-    trial.note(Measured.SUSTAINED, at, "generator" + unit, result.cpuSeconds() / thousands);
+    trial.note(Measured.SUSTAINED, at, "generator" + unit, costs.generator() / thousands);
   }
 
   /** Create, read and cancel. */
