@@ -31,6 +31,13 @@ public final class Load {
     return run(plan, Pressure.NONE, run -> new MixedWork(plan.url().getAuthority(), run));
   }
 
+  /** Buys one piece of a sku with each request. */
+  static LoadResult runFlashSale(LoadPlan plan, String skuId)
+      throws IOException, InterruptedException {
+    var host = plan.url().getAuthority();
+    return run(plan, Pressure.NONE, run -> OrderRequest.ofFlashSale(host, skuId, run));
+  }
+
   private static LoadResult run(LoadPlan plan, Pressure pressure, Function<String, Work> work)
       throws IOException, InterruptedException {
     var run = Long.toString(ThreadLocalRandom.current().nextLong(1L << 40), 36);

@@ -85,6 +85,10 @@ public final class LoadResult {
     return measured.getOrDefault(CREATED, 0L) / seconds;
   }
 
+  double answersPerSecond() {
+    return measured.values().stream().mapToLong(Long::longValue).sum() / seconds;
+  }
+
   /** Those that were fulfilled, whatever they asked for. */
   public double requestsPerSecond() {
     return (measured.getOrDefault(CREATED, 0L) + measured.getOrDefault(OK, 0L)) / seconds;

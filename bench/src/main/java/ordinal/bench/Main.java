@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
       PublishCommand.class,
       DrainCommand.class,
       IdleCommand.class,
+      FlashCommand.class,
       CompareCommand.class
     },
     description = "Measures Ordinal from outside, alone and beside others.")

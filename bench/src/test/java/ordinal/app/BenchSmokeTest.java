@@ -115,4 +115,13 @@ class BenchSmokeTest {
 
     assertThat(printed).containsPattern("cpu +[0-9.]+ % of a core").contains("queries ");
   }
+
+  @Test
+  void flashSellsEveryPieceOnce() throws Exception {
+    try (var sale = TestNode.start("bench_flash", "ordinal.inventory = builtin")) {
+      var printed = run("flash", "--url", sale.node.httpUrl(), "--buyers", "100", "--pieces", "30");
+
+      assertThat(printed).contains("(30 sold, 70 sold out, 0 other)", "\"reserved\":30");
+    }
+  }
 }
