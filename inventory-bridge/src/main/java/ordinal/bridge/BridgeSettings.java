@@ -56,6 +56,12 @@ record BridgeSettings(
         longestBatch,
         minBackoff,
         maxBackoff,
-        Map.of("client.id", group, "group.id", group + "-" + journalId));
+        Map.of(
+            "client.id",
+            group,
+            "group.id",
+            group + "-" + journalId,
+            "fetch.max.wait.ms",
+            Math.toIntExact(poll.toMillis())));
   }
 }
