@@ -78,12 +78,13 @@ Ready in %s.
   management  %s   (docs: %s/docs; /ready, /metrics, /admin/outbox)
 
 Try it:
+  curl -s -X PUT %s/inventory/sku-1 -H 'Content-Type: application/json' -d '{"onHand":500}'
   curl -s %s/orders -H 'Content-Type: application/json' -d \
 '{"clientRequestId":"req-1","userId":10001,"items":[{"skuId":"sku-1","quantity":2,"unitPrice":99.99}]}'
 
 Ctrl-C stops it.
 """
-            .formatted(progress.total(), url, url, management, management, url));
+            .formatted(progress.total(), url, url, management, management, url, url));
   }
 
   /** A stop that comes while the node is still starting waits for it, then takes it down. */
