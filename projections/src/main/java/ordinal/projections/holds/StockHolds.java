@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import ordinal.projections.JobProcess;
 import ordinal.projections.ProjectionSession;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.Page;
@@ -72,7 +73,7 @@ public final class StockHolds {
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
     var reaper =
         new HoldReaper(new Sql(database, blocking), owners, settings.reapAtOnce(), clock, metrics);
-    ReaperProcess.start(system, reaper, settings.reapEvery());
+    JobProcess.start(system, "hold-reaper", reaper::run, settings.reapEvery());
   }
 
   private ExactlyOnceProjection<Long, Page> projection(SliceRange range) {

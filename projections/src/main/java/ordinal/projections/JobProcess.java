@@ -1,7 +1,9 @@
-package ordinal.projections.holds;
+package ordinal.projections;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -11,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the reaper now and then, on one node of the cluster. */
-final class ReaperProcess {
+/** Runs a job now and then, on one node of the cluster. */
+public final class JobProcess {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ReaperProcess.class);
+  private static final Logger LOG = LoggerFactory.getLogger(JobProcess.class);
 
   /** What the process hears. */
   enum Said {
@@ -23,21 +25,32 @@ final class ReaperProcess {
     STOP
   }
 
-  private ReaperProcess() {}
+  private JobProcess() {}
 
-  static void start(ActorSystem<?> system, HoldReaper reaper, Duration every) {
+  /**
+   * Starts this node's share: nothing, or the job.
+   *
+   * @param name the same on every node, and no other job's
+   * @param round one round; a round that fails is told in the log, and the next one comes
+   */
+  public static void start(
+      ActorSystem<?> system,
+      String name,
+      Supplier<? extends CompletionStage<?>> round,
+      Duration every) {
     ShardedDaemonProcess.get(system)
         .init(
             Said.class,
-            "hold-reaper",
+            name,
             1,
-            index -> running(reaper, every),
+            index -> running(name, round, every),
             ShardedDaemonProcessSettings.create(system),
             Optional.of(Said.STOP));
   }
 
   /** The next round begins a pause after the last one has ended. */
-  private static Behavior<Said> running(HoldReaper reaper, Duration every) {
+  private static Behavior<Said> running(
+      String name, Supplier<? extends CompletionStage<?>> round, Duration every) {
     return Behaviors.withTimers(
         timers -> {
           timers.startSingleTimer(Said.RUN, every);
@@ -45,7 +58,7 @@ final class ReaperProcess {
               (context, said) ->
                   switch (said) {
                     case RUN -> {
-                      context.pipeToSelf(reaper.run(), (done, failure) -> ended(failure));
+                      context.pipeToSelf(round.get(), (done, failure) -> ended(name, failure));
                       yield Behaviors.same();
                     }
                     case DONE -> {
@@ -57,9 +70,9 @@ final class ReaperProcess {
         });
   }
 
-  private static Said ended(@Nullable Throwable failure) {
+  private static Said ended(String name, @Nullable Throwable failure) {
     if (failure != null) {
-      LOG.warn("[Holds] could not look, trying again later: {}", failure.toString());
+      LOG.warn("[Jobs] {}: trying again later: {}", name, failure.toString());
     }
     return Said.DONE;
   }
