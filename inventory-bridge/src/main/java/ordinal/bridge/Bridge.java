@@ -38,6 +38,7 @@ public final class Bridge implements AutoCloseable {
    *
    * @param database connections in autocommit mode
    * @param inventory null when the stock service is an outside one, which listens for itself
+   * @param others who else hears of messages
    */
   public static Bridge start(
       ActorSystem<?> system,
@@ -45,13 +46,14 @@ public final class Bridge implements AutoCloseable {
       String kafkaBootstrap,
       Orders orders,
       @Nullable Inventory inventory,
+      List<Subscription> others,
       MeterRegistry registry,
       Clock clock)
       throws SQLException {
     var topics = new BridgeTopics(kafkaBootstrap);
     try {
       return new Bridge(
-          system, topics, database, kafkaBootstrap, orders, inventory, registry, clock);
+          system, topics, database, kafkaBootstrap, orders, inventory, others, registry, clock);
     } catch (SQLException | RuntimeException e) {
       topics.close();
       throw e;
@@ -65,14 +67,23 @@ public final class Bridge implements AutoCloseable {
       String bootstrap,
       Orders orders,
       @Nullable Inventory inventory,
+      List<Subscription> others,
       MeterRegistry registry,
       Clock clock)
       throws SQLException {
     var config = system.settings().config();
     var settings = BridgeSettings.of(config);
-    var consumed = new ArrayList<>(List.of(StockEvents.TOPIC));
-    if (inventory != null) consumed.add(OrderEvents.TOPIC);
-    topics.ensure(consumed, config.getInt("ordinal.projections.kafka.partitions"));
+    var subscriptions = new ArrayList<Subscription>();
+    subscriptions.add(
+        new Subscription(StockEvents.GROUP, StockEvents.TOPIC, new StockEvents(orders)));
+    if (inventory != null) {
+      subscriptions.add(
+          new Subscription(OrderEvents.GROUP, OrderEvents.TOPIC, new OrderEvents(inventory)));
+    }
+    subscriptions.addAll(others);
+    topics.ensure(
+        subscriptions.stream().map(Subscription::topic).distinct().toList(),
+        config.getInt("ordinal.projections.kafka.partitions"));
     opened.push(topics);
     Executor blocking =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
@@ -86,12 +97,16 @@ public final class Bridge implements AutoCloseable {
             settings,
             system.executionContext(),
             clock);
-    consume(start, topics, StockEvents.GROUP, StockEvents.TOPIC, new StockEvents(orders));
-    if (inventory != null) {
-      consume(start, topics, OrderEvents.GROUP, OrderEvents.TOPIC, new OrderEvents(inventory));
-    }
+    for (var one : subscriptions) consume(start, topics, one.group(), one.topic(), one.target());
     opened.push(new BridgeMonitor(database, inboxes, registry, settings.measureEvery()));
   }
+
+  /**
+   * Who hears of the messages of a topic.
+   *
+   * @param group the consumers' name on Kafka, in the consume log and among dead letters
+   */
+  public record Subscription(String group, String topic, MessageTarget target) {}
 
   /** What all consumers share. */
   private record Start(

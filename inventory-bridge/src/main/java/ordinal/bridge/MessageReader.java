@@ -56,7 +56,13 @@ final class MessageReader {
     if (payload.isMissingNode() || payload.isNull())
       payload = JsonNodeFactory.instance.objectNode();
     if (!payload.isObject()) throw new Unusable("payload must be an object");
-    return new Message(eventId, eventType, bizKey, trace(received, body), payload);
+    return new Message(
+        eventId,
+        eventType,
+        bizKey,
+        body.path("sequenceNr").asLong(0),
+        trace(received, body),
+        payload);
   }
 
   private JsonNode object(byte @Nullable [] bytes) throws Unusable {

@@ -3,7 +3,7 @@ package ordinal.bridge;
 import java.util.concurrent.CompletionStage;
 
 /** Whom the messages of a topic are for. */
-interface MessageTarget {
+public interface MessageTarget {
 
   /** What is none of our business is not even looked at further. */
   boolean isFor(String eventType) throws Unusable;

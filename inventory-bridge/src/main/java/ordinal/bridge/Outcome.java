@@ -1,7 +1,7 @@
 package ordinal.bridge;
 
 /** What became of a message. */
-sealed interface Outcome {
+public sealed interface Outcome {
 
   /** It had its effect. */
   record Done() implements Outcome {}

@@ -1,11 +1,11 @@
 package ordinal.bridge;
 
 /** A message that nobody can do anything with, now or later; the message says why. */
-final class Unusable extends Exception {
+public final class Unusable extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  Unusable(String reason) {
+  public Unusable(String reason) {
     super(reason);
   }
 

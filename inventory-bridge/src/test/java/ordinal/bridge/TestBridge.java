@@ -83,6 +83,7 @@ final class TestBridge implements AutoCloseable {
             bootstrap(),
             orders,
             inventory,
+            List.of(),
             metrics,
             Clock.systemUTC());
   }
