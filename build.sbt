@@ -69,6 +69,11 @@ lazy val inventory = module("inventory")
   .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
   .dependsOn(kernel)
 
+// What users own beside money: wallets, points, commissions, coupons. Knows no order, no database, no HTTP, no Kafka.
+lazy val assets = module("assets")
+  .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
+  .dependsOn(kernel)
+
 // The embedded MariaDB and Kafka: real servers on loopback, started, stopped and recovered. The app
 // runs on them, and so do the tests of every module.
 lazy val servers = module("servers")
@@ -82,7 +87,7 @@ lazy val journal = module("journal").settings(libraryDependencies ++= Dependenci
 lazy val projections = module("projections")
   .settings(libraryDependencies ++= Dependencies.projections ++ Dependencies.logging ++
     Dependencies.projectionsTest)
-  .dependsOn(kernel, order, inventory, journal, servers % "test->test")
+  .dependsOn(kernel, order, inventory, assets, journal, servers % "test->test")
 
 // Kafka messages whose effects happen once: offset and effect in one transaction. Of use to any service.
 lazy val inbox = module("inbox")
@@ -94,12 +99,25 @@ lazy val bridge = module("inventory-bridge")
   .settings(libraryDependencies ++= Dependencies.bridge ++ Dependencies.logging ++ Dependencies.projectionsTest)
   .dependsOn(kernel, order, inventory, inbox, projections % "compile->compile;test->test", servers % "test->test")
 
+// From an order to cash and back: process managers, refunds, notifications, jobs, reconciliation.
+lazy val cash = module("cash")
+  .settings(libraryDependencies ++= Dependencies.bridge ++ Dependencies.logging ++ Dependencies.projectionsTest)
+  .dependsOn(
+    kernel,
+    order,
+    inventory,
+    assets,
+    inbox,
+    projections % "compile->compile;test->test",
+    bridge % "compile->compile;test->test",
+    servers % "test->test")
+
 // Turns requests into commands and replies into answers. Knows no database and no Kafka: what it shows
 // of views and operation, it asks of projections' interfaces.
 lazy val httpApi = module("http-api")
   .settings(libraryDependencies ++= Dependencies.http ++ Dependencies.logging ++ Dependencies.apiTest ++
     Dependencies.entityTest)
-  .dependsOn(kernel, order, inventory, projections, bridge)
+  .dependsOn(kernel, order, inventory, assets, projections, bridge, cash)
 
 // The program: settings, wiring, start and stop, the command line.
 lazy val app = module("app")
@@ -121,8 +139,10 @@ lazy val app = module("app")
     kernel,
     order,
     inventory,
+    assets,
     inbox,
     bridge,
+    cash,
     journal,
     projections % "compile->compile;test->test",
     httpApi,
@@ -160,4 +180,4 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, inventory, inbox, bridge, servers, journal, projections, httpApi, app, bench, faults)
+  .aggregate(kernel, order, inventory, assets, inbox, bridge, cash, servers, journal, projections, httpApi, app, bench, faults)

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,7 +22,10 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 import ordinal.app.Settings.Address;
 import ordinal.app.Settings.Jdbc;
+import ordinal.assets.ShardedAssets;
 import ordinal.bridge.Bridge;
+import ordinal.cash.timeouts.TimeoutSettings;
+import ordinal.cash.timeouts.Timeouts;
 import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
@@ -172,6 +176,7 @@ public final class OrdinalNode implements AutoCloseable {
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
     var orders = ShardedOrders.start(actors, CLOCK);
+    startTimeouts(actors, pool, orders, projections);
     var stock =
         settings.keepsStock()
             ? StockService.start(
@@ -202,6 +207,15 @@ public final class OrdinalNode implements AutoCloseable {
           return binding;
         },
         b -> "API on " + url(b));
+  }
+
+  /** What ends by the clock: unpaid orders, and what was locked for orders that went astray. */
+  private void startTimeouts(
+      ActorSystem<?> actors, DataSource pool, Orders orders, Projections projections) {
+    var times = TimeoutSettings.of(actors.settings().config());
+    var tail = projections.tail();
+    new Timeouts(actors, pool, range -> tail.provider(range, times.page(), times.pace()), times)
+        .start(orders, ShardedAssets.start(actors, CLOCK), CLOCK, metrics.registry());
   }
 
   private ServerBinding startManagement(
@@ -249,6 +263,7 @@ public final class OrdinalNode implements AutoCloseable {
                   Objects.requireNonNull(kafkaBootstrap),
                   orders,
                   inventory,
+                  List.of(),
                   metrics.registry(),
                   CLOCK));
       CoordinatedShutdown.get(actors)

@@ -8,6 +8,7 @@ import java.io.File;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -132,10 +133,39 @@ public record Settings(
       number("rate-limit.capacity", 0, 1_000_000_000);
       number("rate-limit.per-second", 0, 1_000_000_000);
       oneOf("log", Set.of("text", "json"));
+      checkTimeouts();
       checkHttp();
       checkExposure(settings);
       if (!faults.isEmpty()) throw new StartFailure(String.join("\n", faults));
       return settings;
+    }
+
+    /** A lock may be ended only when its order has had its time to be paid. */
+    private void checkTimeouts() {
+      var month = Duration.ofDays(30);
+      int known = faults.size();
+      var payment = duration("payment-timeout", Duration.ofSeconds(1), month);
+      var lock = duration("lock-timeout", Duration.ofSeconds(1), month);
+      if (faults.size() == known && lock.compareTo(payment) < 0) {
+        fault("lock-timeout", "must not be shorter than ORDINAL_PAYMENT_TIMEOUT");
+      }
+      duration("reaper-interval", Duration.ofMillis(100), Duration.ofDays(1));
+    }
+
+    private Duration duration(String path, Duration least, Duration most) {
+      try {
+        var value = config.getDuration("ordinal." + path);
+        if (value.compareTo(least) >= 0 && value.compareTo(most) <= 0) return value;
+      } catch (ConfigException e) {
+        // Said below, as for a time out of range.
+      }
+      fault(path, "must be a time from %s to %s, such as 15m".formatted(text(least), text(most)));
+      return least;
+    }
+
+    private static String text(Duration time) {
+      if (time.toMillis() % 1000 != 0) return time.toMillis() + "ms";
+      return time.toDays() > 0 ? time.toDays() + "d" : time.toSeconds() + "s";
     }
 
     /** Limits that only a file can set; the API names what is wrong with them. */

@@ -28,20 +28,28 @@ class LayeringTest {
           entry("kernel", Set.of()),
           entry("order", Set.of("kernel")),
           entry("inventory", Set.of("kernel")),
+          entry("assets", Set.of("kernel")),
           entry("servers", Set.of("kernel")),
           entry("journal", Set.of()),
           entry("inbox", Set.of()),
-          entry("projections", Set.of("kernel", "order", "inventory", "journal")),
+          entry("projections", Set.of("kernel", "order", "inventory", "assets", "journal")),
           entry("bridge", Set.of("kernel", "order", "inventory", "inbox", "projections")),
-          entry("http", Set.of("kernel", "order", "inventory", "projections", "bridge")),
+          entry(
+              "cash",
+              Set.of("kernel", "order", "inventory", "assets", "inbox", "projections", "bridge")),
+          entry(
+              "http",
+              Set.of("kernel", "order", "inventory", "assets", "projections", "bridge", "cash")),
           entry(
               "app",
               Set.of(
                   "kernel",
                   "order",
                   "inventory",
+                  "assets",
                   "journal",
                   "inbox",
+                  "cash",
                   "projections",
                   "bridge",
                   "servers",
@@ -80,7 +88,11 @@ class LayeringTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "ordinal.kernel..", "ordinal.order..", "ordinal.inventory..", "ordinal.http..")
+            "ordinal.kernel..",
+            "ordinal.order..",
+            "ordinal.inventory..",
+            "ordinal.assets..",
+            "ordinal.http..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -96,7 +108,9 @@ class LayeringTest {
             "ordinal.kernel..",
             "ordinal.order..",
             "ordinal.inventory..",
+            "ordinal.assets..",
             "ordinal.inbox..",
+            "ordinal.cash..",
             "ordinal.bridge..",
             "ordinal.servers..",
             "ordinal.journal..",

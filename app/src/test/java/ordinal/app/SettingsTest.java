@@ -38,6 +38,9 @@ class SettingsTest {
     assertThat(settings("ordinal.inventory = external").keepsStock()).isFalse();
     assertThat(defaults.dataDirectory()).isEqualTo(Path.of("data").toAbsolutePath());
     assertThat(defaults.config().getInt("ordinal.http.rate-limit.capacity")).isEqualTo(200);
+    assertThat(defaults.config().getDuration("ordinal.payment-timeout")).hasMinutes(15);
+    assertThat(defaults.config().getDuration("ordinal.lock-timeout")).hasMinutes(30);
+    assertThat(defaults.config().getDuration("ordinal.reaper-interval")).hasMinutes(5);
     assertThat(defaults.config().getString("jdbc-journal.replay-filter.mode")).isEqualTo("fail");
   }
 
@@ -54,6 +57,10 @@ class SettingsTest {
         wrong("ordinal.seed-nodes = nowhere", "ORDINAL_SEED_NODES", "host:port"),
         wrong("ordinal.rate-limit.capacity = -1", "ORDINAL_RATE_LIMIT_CAPACITY", "0 to"),
         wrong("ordinal.log = xml", "ORDINAL_LOG is 'xml'", "json or text"),
+        wrong("ordinal.payment-timeout = soon", "ORDINAL_PAYMENT_TIMEOUT is 'soon'", "1s to 30d"),
+        wrong("ordinal.payment-timeout = 15", "ORDINAL_PAYMENT_TIMEOUT is '15'", "such as 15m"),
+        wrong("ordinal.lock-timeout = 10m", "ORDINAL_LOCK_TIMEOUT", "ORDINAL_PAYMENT_TIMEOUT"),
+        wrong("ordinal.reaper-interval = 0s", "ORDINAL_REAPER_INTERVAL is '0s'", "100ms to 1d"),
         wrong("ordinal.auth = jwt", "ORDINAL_AUTH is 'jwt'", "none"),
         wrong("ordinal.http.host = \"0.0.0.0\"", "ORDINAL_HTTP_HOST", "loopback"),
         wrong("ordinal.management.host = \"0.0.0.0\"", "ORDINAL_MANAGEMENT_HOST", "loopback"),

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -61,15 +62,38 @@ class StockFlowTest {
     }
   }
 
+  /** Whichever of the two comes first, the answer of the stock service or the cancel. */
+  @Test
+  void whatIsCanceledBeforeItsStockIsReservedGoesBackToo() throws Exception {
+    try (var node = TestNode.start("stock_cancel", "ordinal.inventory = builtin")) {
+      RunningOrdinal.send(
+          HttpRequest.newBuilder(URI.create(node.node.httpUrl() + "/inventory/tea"))
+              .header("Content-Type", "application/json")
+              .PUT(HttpRequest.BodyPublishers.ofString("{\"onHand\":10}")));
+
+      for (int i = 0; i < 20; i++) {
+        var orderNo = RunningOrdinal.data(order(node, "soon-" + i)).path("orderNo").asText();
+        assertThat(node.post("/orders/" + orderNo + "/cancel", "{}").statusCode()).isEqualTo(200);
+      }
+
+      var ended =
+          "SELECT COUNT(*) FROM event_journal WHERE event_ser_manifest LIKE '%StockReleased'";
+      await().atMost(StockBuyers.LIMIT).until(() -> node.number(ended) == 20);
+      awaitLevels(node, 10, 0, 0);
+    }
+  }
+
+  private static HttpResponse<String> order(TestNode node, String requestId) {
+    return node.post(
+        "/orders",
+        """
+        {"clientRequestId":"%s","userId":"u",
+         "items":[{"skuId":"tea","quantity":1,"unitPrice":5}]}"""
+            .formatted(requestId));
+  }
+
   private static String reserved(TestNode node, String requestId) {
-    var created =
-        node.post(
-            "/orders",
-            """
-            {"clientRequestId":"%s","userId":"u",
-             "items":[{"skuId":"tea","quantity":1,"unitPrice":5}]}"""
-                .formatted(requestId));
-    var orderNo = RunningOrdinal.data(created).path("orderNo").asText();
+    var orderNo = RunningOrdinal.data(order(node, requestId)).path("orderNo").asText();
     await()
         .atMost(StockBuyers.LIMIT)
         .until(

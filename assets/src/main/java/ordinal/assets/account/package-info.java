@@ -1,0 +1,5 @@
+/** One account of one owner: its books, its holds, its rules. */
+@NullMarked
+package ordinal.assets.account;
+
+import org.jspecify.annotations.NullMarked;
