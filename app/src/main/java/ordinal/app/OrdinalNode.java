@@ -24,8 +24,7 @@ import ordinal.app.Settings.Address;
 import ordinal.app.Settings.Jdbc;
 import ordinal.assets.ShardedAssets;
 import ordinal.bridge.Bridge;
-import ordinal.cash.timeouts.TimeoutSettings;
-import ordinal.cash.timeouts.Timeouts;
+import ordinal.cash.Cash;
 import ordinal.http.ClusterNodes;
 import ordinal.http.HttpApi;
 import ordinal.http.HttpSettings;
@@ -176,7 +175,9 @@ public final class OrdinalNode implements AutoCloseable {
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
     var orders = ShardedOrders.start(actors, CLOCK);
-    startTimeouts(actors, pool, orders, projections);
+    var assets = ShardedAssets.start(actors, CLOCK);
+    var cash =
+        Cash.start(actors, pool, projections.tail(), orders, assets, metrics.registry(), CLOCK);
     var stock =
         settings.keepsStock()
             ? StockService.start(
@@ -185,7 +186,7 @@ public final class OrdinalNode implements AutoCloseable {
     var bridge =
         progress.step(
             "consumers",
-            () -> startBridge(actors, pool, orders, stock),
+            () -> startBridge(actors, pool, orders, stock, cash.subscriptions()),
             b -> "consuming from Kafka");
     progress.step(
         "http",
@@ -207,15 +208,6 @@ public final class OrdinalNode implements AutoCloseable {
           return binding;
         },
         b -> "API on " + url(b));
-  }
-
-  /** What ends by the clock: unpaid orders, and what was locked for orders that went astray. */
-  private void startTimeouts(
-      ActorSystem<?> actors, DataSource pool, Orders orders, Projections projections) {
-    var times = TimeoutSettings.of(actors.settings().config());
-    var tail = projections.tail();
-    new Timeouts(actors, pool, range -> tail.provider(range, times.page(), times.pace()), times)
-        .start(orders, ShardedAssets.start(actors, CLOCK), CLOCK, metrics.registry());
   }
 
   private ServerBinding startManagement(
@@ -253,7 +245,11 @@ public final class OrdinalNode implements AutoCloseable {
    * @param inventory null when the stock service is an outside one
    */
   private Bridge startBridge(
-      ActorSystem<?> actors, DataSource pool, Orders orders, @Nullable Inventory inventory) {
+      ActorSystem<?> actors,
+      DataSource pool,
+      Orders orders,
+      @Nullable Inventory inventory,
+      List<Bridge.Subscription> others) {
     try {
       var bridge =
           opened(
@@ -263,7 +259,7 @@ public final class OrdinalNode implements AutoCloseable {
                   Objects.requireNonNull(kafkaBootstrap),
                   orders,
                   inventory,
-                  List.of(),
+                  others,
                   metrics.registry(),
                   CLOCK));
       CoordinatedShutdown.get(actors)

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import ordinal.projections.ProjectionSession;
 import ordinal.projections.TestJournal;
 import ordinal.projections.tail.Page;
 import ordinal.projections.tail.SliceRange;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which orders have a deadline, on the real database. */
-class DeadlineHandlerTest {
+class DeadlineRowsTest {
 
   /** Fifteen minutes after {@code RESERVED}. */
   private static final String DUE = "2025-01-01 12:15:01.456";
@@ -42,10 +41,9 @@ class DeadlineHandlerTest {
   }
 
   private void apply(Page page) throws Exception {
-    var session = new ProjectionSession(journal.dataSource());
-    new DeadlineHandler(Duration.ofMinutes(15)).process(session, page);
-    session.commit();
-    session.close();
+    try (var db = journal.dataSource().getConnection()) {
+      new DeadlineRows(Duration.ofMinutes(15)).apply(db, page);
+    }
   }
 
   private List<List<String>> rows() throws Exception {

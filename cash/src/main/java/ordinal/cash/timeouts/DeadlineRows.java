@@ -7,43 +7,33 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import ordinal.cash.projection.PageRows;
 import ordinal.order.OrderEvent.OrderCanceled;
 import ordinal.order.OrderEvent.OrderPaid;
 import ordinal.order.OrderEvent.OrderStockFailed;
 import ordinal.order.OrderEvent.OrderStockReserved;
-import ordinal.projections.ProjectionSession;
 import ordinal.projections.tail.JournalRow;
 import ordinal.projections.tail.Page;
-import org.apache.pekko.projection.jdbc.javadsl.JdbcHandler;
 
 /**
  * Keeps one row of order_deadline per order that has its stock and is not paid yet. The time counts
  * from the reservation, however often the checkout is begun anew.
  *
- * <p>A page's rows and the offset behind it commit in one transaction. A page that comes a second
- * time may bring back a row that was gone; its order refuses to be canceled and the row goes again.
+ * <p>A page that comes a second time may bring back a row that was gone; its order refuses to be
+ * canceled and the row goes again.
  */
-final class DeadlineHandler extends JdbcHandler<Page, ProjectionSession> {
+final class DeadlineRows implements PageRows {
 
   private static final String ORDERS = "Order|";
 
   private final Duration timeout;
 
-  DeadlineHandler(Duration timeout) {
+  DeadlineRows(Duration timeout) {
     this.timeout = timeout;
   }
 
   @Override
-  public void process(ProjectionSession session, Page page) throws Exception {
-    session.withConnection(
-        db -> {
-          apply(db, page);
-          return page;
-        });
-  }
-
-  /** Brings the table to where it is after this page, in the caller's transaction. */
-  private void apply(Connection db, Page page) throws SQLException {
+  public void apply(Connection db, Page page) throws SQLException {
     Map<String, Deadline> begun = new LinkedHashMap<>();
     Set<String> over = new LinkedHashSet<>();
     for (var row : page.rows()) {

@@ -1,0 +1,62 @@
+package ordinal.cash;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executor;
+import javax.sql.DataSource;
+import ordinal.assets.Assets;
+import ordinal.bridge.Bridge.Subscription;
+import ordinal.cash.projection.CashProjection;
+import ordinal.cash.projection.CashSettings;
+import ordinal.cash.timeouts.TimeoutSettings;
+import ordinal.cash.timeouts.Timeouts;
+import ordinal.order.Orders;
+import ordinal.projections.sql.Sql;
+import ordinal.projections.tail.JournalTail;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+
+/** Order to cash, as one node runs it. */
+public final class Cash {
+
+  private final List<Subscription> subscriptions;
+
+  private Cash(List<Subscription> subscriptions) {
+    this.subscriptions = subscriptions;
+  }
+
+  /**
+   * Starts this node's share of the projection and the jobs.
+   *
+   * @param database connections in autocommit mode
+   */
+  public static Cash start(
+      ActorSystem<?> system,
+      DataSource database,
+      JournalTail tail,
+      Orders orders,
+      Assets assets,
+      MeterRegistry metrics,
+      Clock clock) {
+    var config = system.settings().config();
+    Executor blocking =
+        system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
+    var sql = new Sql(database, blocking);
+    var times = TimeoutSettings.of(config);
+    var reading = CashSettings.of(config);
+    CashProjection.start(
+        system,
+        database,
+        range -> tail.provider(range, reading.page(), reading.pace()),
+        reading,
+        List.of(Timeouts.rows(times)));
+    Timeouts.start(system, sql, orders, assets, times, clock, metrics);
+    return new Cash(List.of());
+  }
+
+  /** What it hears from Kafka. */
+  public List<Subscription> subscriptions() {
+    return subscriptions;
+  }
+}
