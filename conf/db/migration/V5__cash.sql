@@ -76,28 +76,32 @@ CREATE TABLE order_deadline (
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- What people are told. The id follows from the event and the channel, so a second one cannot be.
+-- Within an order and a channel they go out by seq, the event's place in the order's life.
 CREATE TABLE notification (
   id              CHAR(26) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   tenant_id       VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  recipient_id    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- a user or a technician
+  user_id         VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- whose order it is
+  recipient_id    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- who is told: the user, or a store
   channel         VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- SMS, PUSH, TECHNICIAN
   event_type      VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   event_id        CHAR(26) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   order_no        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   store_id        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin,
+  seq             BIGINT NOT NULL,
   text            VARCHAR(500) NOT NULL,
   trace_id        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   traceparent     VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  status          VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- PENDING, SENT, DEAD
+  status          VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- PENDING, SENT, DEAD, EXPIRED
   attempts        INTEGER NOT NULL,
   next_attempt_at DATETIME(3),
   last_error      VARCHAR(500),
-  created_at      DATETIME(3) NOT NULL,
+  created_at      DATETIME(3) NOT NULL, -- when the event happened
   sent_at         DATETIME(3),
   PRIMARY KEY (id),
-  KEY notification_due (status, next_attempt_at, id),
-  KEY notification_by_recipient (tenant_id, recipient_id, created_at, id),
-  KEY notification_by_order (order_no, created_at)
+  KEY notification_due (status, channel, next_attempt_at, id),
+  KEY notification_by_status (status, created_at, id),
+  KEY notification_by_user (tenant_id, user_id, created_at, id),
+  KEY notification_by_order (order_no, created_at, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- Refunds that a provider has to carry out. The refund's id is the provider's outRefundNo.
