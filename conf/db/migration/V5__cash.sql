@@ -12,15 +12,16 @@ CREATE TABLE asset_account (
   spent      BIGINT NOT NULL,
   owed       BIGINT NOT NULL,
   funded     BIGINT NOT NULL,
-  suspended  BOOLEAN NOT NULL,
+  suspended_by VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin, -- the key of what it stopped at
   last_seq   BIGINT NOT NULL,
   updated_at DATETIME(3) NOT NULL,
   PRIMARY KEY (account_id),
-  KEY asset_account_suspended (suspended, account_id)
+  KEY asset_account_suspended (suspended_by)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- One row per movement of an account or a coupon: the log of points, the list of commissions, an
--- order's assets. ordering is the event's place in the journal.
+-- order's assets. ordering is the event's place in the journal. amount is never below zero: which way
+-- it went, the event's type says. available and frozen are what they are afterwards; a coupon has none.
 CREATE TABLE asset_entry (
   ordering    BIGINT UNSIGNED NOT NULL,
   entity_id   VARCHAR(160) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- account or coupon
@@ -28,17 +29,18 @@ CREATE TABLE asset_entry (
   event_type  VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   kind        VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- WALLET, POINTS, COMMISSION, COUPON
   tenant_id   VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  owner_id    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin, -- none for a coupon's later events
+  owner_id    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   idem_key    VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   order_no    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin,
   checkout_no INTEGER,
   amount      BIGINT NOT NULL,
+  available   BIGINT,
+  frozen      BIGINT,
   trace_id    VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   at          DATETIME(3) NOT NULL,
   PRIMARY KEY (ordering),
   KEY asset_entry_by_entity (entity_id, ordering),
-  KEY asset_entry_by_order (order_no, ordering),
-  KEY asset_entry_by_owner (tenant_id, owner_id, kind, ordering)
+  KEY asset_entry_by_order (order_no, ordering)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- What is frozen or locked now. The lock reaper goes by held_at.
@@ -53,7 +55,9 @@ CREATE TABLE asset_hold (
   KEY asset_hold_due (held_at, entity_id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
+-- ordering is the place in the journal of the event that issued it.
 CREATE TABLE coupon_view (
+  ordering       BIGINT UNSIGNED NOT NULL,
   tenant_id      VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   coupon_id      VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   user_id        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -64,7 +68,7 @@ CREATE TABLE coupon_view (
   issued_at      DATETIME(3) NOT NULL,
   last_seq       BIGINT NOT NULL,
   PRIMARY KEY (tenant_id, coupon_id),
-  KEY coupon_view_by_user (tenant_id, user_id, issued_at, coupon_id)
+  KEY coupon_view_by_user (tenant_id, user_id, ordering)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- Orders that are not paid yet and hold something, by when they have to be (projection "deadlines").

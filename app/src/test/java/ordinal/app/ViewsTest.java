@@ -61,13 +61,13 @@ class ViewsTest {
 
   @Test
   void everyProjectionIsHeldAndLetGo() throws Exception {
-    for (var name : new String[] {"kafka", "orders", "deliveries"}) {
+    for (var name : new String[] {"kafka", "orders", "assets", "deliveries"}) {
       assertThat(tell(name, "pause").path("state").asText()).isEqualTo("PAUSED");
       assertThat(tell(name, "resume").path("state").asText()).isEqualTo("RUNNING");
     }
     newOrder("after-the-pause");
 
-    for (var name : new String[] {"kafka", "orders", "deliveries"}) {
+    for (var name : new String[] {"kafka", "orders", "assets", "deliveries"}) {
       await().atMost(LIMIT).until(() -> projection(name).path("lag").asLong() == 0);
     }
   }

@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import ordinal.journal.JournalWrites;
+import ordinal.projections.assets.AssetProjection;
+import ordinal.projections.assets.AssetViewSettings;
+import ordinal.projections.assets.AssetViews;
+import ordinal.projections.assets.SqlAssetViews;
 import ordinal.projections.deliveries.DeliveryConsumers;
 import ordinal.projections.deliveries.DeliveryProcess;
 import ordinal.projections.deliveries.DeliveryRecorder;
@@ -49,6 +53,7 @@ public final class Projections implements AutoCloseable {
   private final KafkaPublishers publishers;
   private final TailFeed feed;
   private final OrderSearch search;
+  private final AssetViews assets;
   private final Deliveries deliveries;
   private final OutboxMonitor outbox;
   private final DeadLetters deadLetters;
@@ -59,6 +64,7 @@ public final class Projections implements AutoCloseable {
       KafkaPublishers publishers,
       TailFeed feed,
       OrderSearch search,
+      AssetViews assets,
       Deliveries deliveries,
       OutboxMonitor outbox,
       DeadLetters deadLetters,
@@ -67,6 +73,7 @@ public final class Projections implements AutoCloseable {
     this.publishers = publishers;
     this.feed = feed;
     this.search = search;
+    this.assets = assets;
     this.deliveries = deliveries;
     this.outbox = outbox;
     this.deadLetters = deadLetters;
@@ -109,10 +116,19 @@ public final class Projections implements AutoCloseable {
             viewSettings,
             registry);
     views.start();
+    var assetSettings = AssetViewSettings.of(config);
+    var assetRanges =
+        AssetProjection.start(
+            system,
+            database,
+            range -> tail.provider(range, assetSettings.page(), assetSettings.pace()),
+            assetSettings,
+            registry);
     var outbox =
         OutboxMonitor.start(
             database,
-            OutboxMonitor.Settings.of(config, tail.slices(), List.of(OrderViews.NAME)),
+            OutboxMonitor.Settings.of(
+                config, tail.slices(), List.of(OrderViews.NAME, AssetProjection.NAME)),
             tail::head,
             publishers::published,
             publishers::retryNow,
@@ -124,10 +140,11 @@ public final class Projections implements AutoCloseable {
         publishers,
         new TailFeed(tail, blocking),
         new SqlOrderSearch(sql),
+        new SqlAssetViews(sql),
         new SqlDeliveries(sql),
         outbox,
         new SqlDeadLetters(sql, clock, publishers::replay),
-        control(system, database, sql, kafka.publishers(), views, clock));
+        control(system, database, sql, kafka.publishers(), views, assetRanges, clock));
   }
 
   private static ProjectionControl control(
@@ -136,6 +153,7 @@ public final class Projections implements AutoCloseable {
       Sql sql,
       int publishers,
       OrderViews views,
+      List<SliceRange> assets,
       Clock clock) {
     var settings = RebuildSettings.of(system.settings().config());
     return new SqlProjectionControl(
@@ -143,7 +161,8 @@ public final class Projections implements AutoCloseable {
         ProjectionHold.running(system),
         new OrderRebuild(system, database, views, settings, clock),
         SliceRange.divide(views.slices(), publishers),
-        views.ranges());
+        views.ranges(),
+        assets);
   }
 
   private static void recordDeliveries(
@@ -190,6 +209,10 @@ public final class Projections implements AutoCloseable {
 
   public OrderSearch search() {
     return search;
+  }
+
+  public AssetViews assets() {
+    return assets;
   }
 
   public Deliveries deliveries() {

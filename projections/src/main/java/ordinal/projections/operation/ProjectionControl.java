@@ -24,7 +24,7 @@ public interface ProjectionControl {
   /**
    * One projection.
    *
-   * @param name what it is called here: kafka, orders, deliveries
+   * @param name what it is called here: kafka, orders, assets, deliveries
    * @param lag events stored and not yet handled
    * @param canRebuild whether it is a view that can be made anew
    */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import ordinal.projections.assets.AssetProjection;
 import ordinal.projections.deliveries.DeliveryRecorder;
 import ordinal.projections.kafka.KafkaPublishers;
 import ordinal.projections.rebuild.OrderRebuild;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the database knows of the projections, which is the same on every node.
  *
- * <p>kafka and orders are Pekko's: a pause is answered when every part has stopped. The recorder of
- * deliveries looks for itself every other second. Its position is the last event that it has seen,
- * so its lag has in it what is not published yet.
+ * <p>kafka, orders and assets are Pekko's: a pause is answered when every part has stopped. The
+ * recorder of deliveries looks for itself every other second. Its position is the last event that
+ * it has seen, so its lag has in it what is not published yet.
  */
 public final class SqlProjectionControl implements ProjectionControl {
 
@@ -40,24 +41,27 @@ public final class SqlProjectionControl implements ProjectionControl {
   private final List<Projection> projections;
 
   /**
-   * Knows the three.
+   * Knows the four.
    *
    * @param running holds what Pekko Projection runs
    * @param publishers what each publisher sends
-   * @param orders what each instance of the views follows
+   * @param orders what each instance of the orders' views follows
+   * @param assets and each of the assets'
    */
   public SqlProjectionControl(
       Sql sql,
       ProjectionHold running,
       OrderRebuild rebuilds,
       List<SliceRange> publishers,
-      List<SliceRange> orders) {
+      List<SliceRange> orders,
+      List<SliceRange> assets) {
     this.sql = sql;
     this.rebuilds = rebuilds;
     this.projections =
         List.of(
             new Projection(KafkaPublishers.NAME, parts(publishers), running, false),
             new Projection(OrderViews.NAME, parts(orders), running, true),
+            new Projection(AssetProjection.NAME, parts(assets), running, false),
             new Projection(
                 DeliveryRecorder.NAME,
                 Map.of(ONLY, all(publishers)),

@@ -62,6 +62,10 @@ public final class MultiRowInsert {
     return this;
   }
 
+  public MultiRowInsert numberOrNull(@Nullable Long value) {
+    return value == null ? text(null) : number(value);
+  }
+
   public MultiRowInsert flag(boolean value) {
     separate();
     text.append(value ? '1' : '0');
@@ -95,6 +99,10 @@ public final class MultiRowInsert {
     text.append('.').append((char) ('0' + millis / 100));
     text.append((char) ('0' + millis / 10 % 10)).append((char) ('0' + millis % 10)).append('\'');
     return this;
+  }
+
+  public MultiRowInsert timeOrNull(@Nullable Instant value) {
+    return value == null ? text(null) : time(value);
   }
 
   /** How many rows the database says it changed; 0 when there was nothing to do. */

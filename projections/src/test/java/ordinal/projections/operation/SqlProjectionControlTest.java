@@ -58,7 +58,8 @@ class SqlProjectionControlTest {
             ProjectionHold.running(cluster.system()),
             rebuilds,
             SliceRange.divide(TestJournal.SLICES, 2),
-            views.ranges());
+            views.ranges(),
+            List.of(SliceRange.all(TestJournal.SLICES)));
     journal.fill(100, i -> TestJournal.created("ORD-" + i, "10001"));
     views.start();
     await().until(() -> status("orders").lag() == 0);
@@ -91,7 +92,9 @@ class SqlProjectionControlTest {
 
     var all = answer(control.list());
 
-    assertThat(all).extracting(Status::name).containsExactly("kafka", "orders", "deliveries");
+    assertThat(all)
+        .extracting(Status::name)
+        .containsExactly("kafka", "orders", "assets", "deliveries");
     var kafka = all.get(0);
     long behind = journal.number("SELECT COUNT(*) FROM event_journal WHERE slice > 7");
     assertThat(kafka.instances())
@@ -105,7 +108,8 @@ class SqlProjectionControlTest {
     assertThat(orders.lag()).isZero();
     assertThat(orders.canRebuild()).isTrue();
     assertThat(orders.rebuild()).isNull();
-    assertThat(all.get(2).instances()).containsExactly(new Instance("0", last - 7, 7));
+    assertThat(all.get(2).instances()).containsExactly(new Instance("0-15", 0, 100));
+    assertThat(all.get(3).instances()).containsExactly(new Instance("0", last - 7, 7));
     assertThat(all).extracting(Status::state).containsOnly(State.RUNNING);
   }
 
