@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import ordinal.cash.notifications.NotificationSettings;
 import ordinal.http.HttpSettings;
 import ordinal.servers.StartFailure;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,7 @@ public record Settings(
       oneOf("log", Set.of("text", "json"));
       checkTimeouts();
       checkHttp();
+      checkNotifications();
       checkExposure(settings);
       if (!faults.isEmpty()) throw new StartFailure(String.join("\n", faults));
       return settings;
@@ -173,6 +175,15 @@ public record Settings(
       if (!faults.isEmpty()) return;
       try {
         var unused = HttpSettings.of(config);
+      } catch (IllegalArgumentException | ConfigException e) {
+        faults.add(String.valueOf(e.getMessage()));
+      }
+    }
+
+    private void checkNotifications() {
+      if (!faults.isEmpty()) return;
+      try {
+        var unused = NotificationSettings.of(config);
       } catch (IllegalArgumentException | ConfigException e) {
         faults.add(String.valueOf(e.getMessage()));
       }

@@ -69,6 +69,8 @@ class SettingsTest {
         wrong("ordinal.admin.token = \"a b\"", "ORDINAL_ADMIN_TOKEN", "without spaces"),
         wrong("ordinal.http.default-currency = XXY", "ordinal.http.default-currency", "ISO 4217"),
         wrong("ordinal.http.max-in-flight = many", "max-in-flight"),
+        wrong("ordinal.cash.notifications.sms.adapter = x", "ORDINAL_NOTIFY_SMS is 'x'", "webhook"),
+        wrong("ordinal.cash.notifications.at-once = many", "at-once"),
         wrong("ordinal.mode = external", "ORDINAL_JDBC_URL is ''", "jdbc:mysql://"),
         wrong("ordinal.jdbc.url = \"jdbc:mysql://h/d\"", "ORDINAL_JDBC_URL", "ORDINAL_MODE"));
   }

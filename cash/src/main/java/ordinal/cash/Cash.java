@@ -7,6 +7,9 @@ import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import ordinal.assets.Assets;
 import ordinal.bridge.Bridge.Subscription;
+import ordinal.cash.notifications.NotificationSettings;
+import ordinal.cash.notifications.Notifications;
+import ordinal.cash.notifications.Notifying;
 import ordinal.cash.projection.CashProjection;
 import ordinal.cash.projection.CashSettings;
 import ordinal.cash.timeouts.TimeoutSettings;
@@ -21,9 +24,11 @@ import org.apache.pekko.actor.typed.DispatcherSelector;
 public final class Cash {
 
   private final List<Subscription> subscriptions;
+  private final Notifications notifications;
 
-  private Cash(List<Subscription> subscriptions) {
+  private Cash(List<Subscription> subscriptions, Notifications notifications) {
     this.subscriptions = subscriptions;
+    this.notifications = notifications;
   }
 
   /**
@@ -44,19 +49,26 @@ public final class Cash {
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
     var sql = new Sql(database, blocking);
     var times = TimeoutSettings.of(config);
+    var notifying = NotificationSettings.of(config);
     var reading = CashSettings.of(config);
     CashProjection.start(
         system,
         database,
         range -> tail.provider(range, reading.page(), reading.pace()),
         reading,
-        List.of(Timeouts.rows(times)));
+        List.of(Timeouts.rows(times), Notifying.rows(system, notifying, clock)));
     Timeouts.start(system, sql, orders, assets, times, clock, metrics);
-    return new Cash(List.of());
+    var notifications = Notifying.start(system, sql, notifying, clock, metrics);
+    return new Cash(List.of(), notifications);
   }
 
   /** What it hears from Kafka. */
   public List<Subscription> subscriptions() {
     return subscriptions;
+  }
+
+  /** What people were told and are still to be told. */
+  public Notifications notifications() {
+    return notifications;
   }
 }
