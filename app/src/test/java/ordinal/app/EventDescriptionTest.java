@@ -86,7 +86,7 @@ class EventDescriptionTest {
     var order = create(requestId);
     tell(order, to -> new OrderCommand.StockReserved("s-1", trace(), to));
     post(order, "/checkout", "{\"couponId\":\"c\",\"walletAmount\":1.5,\"points\":3}");
-    tell(order, to -> new OrderCommand.AssetsRejected("a-1", "used before", trace(), to));
+    tell(order, to -> new OrderCommand.AssetsRejected("a-1", 1, "used before", trace(), to));
     post(order, "/checkout", "{}");
     post(order, "/payments", "{\"paymentId\":\"p-1\",\"result\":\"FAILED\"}");
     post(order, "/checkout", "{}");
@@ -103,7 +103,7 @@ class EventDescriptionTest {
     var order = create(requestId);
     tell(order, to -> new OrderCommand.StockReserved("s-2", trace(), to));
     post(order, "/checkout", "{\"couponId\":\"c\"}");
-    tell(order, to -> new OrderCommand.AssetsLocked("a-2", 9998, trace(), to));
+    tell(order, to -> new OrderCommand.AssetsLocked("a-2", 1, 9998, trace(), to));
   }
 
   private static String create(String requestId) {

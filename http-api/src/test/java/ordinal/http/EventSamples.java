@@ -1,5 +1,6 @@
 package ordinal.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -87,7 +88,7 @@ final class EventSamples {
     if (type == String.class) return text(part.getName());
     if (part.getName().equals("quantity")) return type == int.class ? (Object) 2 : (Object) 2L;
     if (type == long.class) return whole ? 1234L : 0L;
-    if (type == int.class) return 2;
+    if (type == int.class) return !whole && mayBeLeftOut(part) ? 0 : 2;
     if (type == boolean.class) return whole;
     if (type == Instant.class) return Instant.parse("2026-03-01T08:30:00.123Z");
     if (type == List.class) return List.of(made(element(part), whole, word));
@@ -102,6 +103,12 @@ final class EventSamples {
 
   private static boolean mayBeNull(AnnotatedType type) {
     return type.isAnnotationPresent(Nullable.class);
+  }
+
+  /** A number or truth that takes no room when it says nothing. */
+  private static boolean mayBeLeftOut(RecordComponent part) {
+    var include = part.getAccessor().getAnnotation(JsonInclude.class);
+    return include != null && include.value() == JsonInclude.Include.NON_DEFAULT;
   }
 
   private static String text(String name) {

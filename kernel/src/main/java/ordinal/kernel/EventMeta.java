@@ -23,6 +23,11 @@ public record EventMeta(
     return new EventMeta(at, trace, request, tenant.equals(DEFAULT_TENANT) ? null : tenant);
   }
 
+  /** For an event that is stored together with another one, which is the one that answers. */
+  public EventMeta withoutRequest() {
+    return new EventMeta(at, trace, null, tenantId);
+  }
+
   @JsonIgnore
   public String tenant() {
     return tenantId == null ? DEFAULT_TENANT : tenantId;

@@ -39,14 +39,14 @@ import org.slf4j.LoggerFactory;
  * STOCK_FAILED   | repeat  refuse    refuse          refuse     refuse (2)
  * WAIT_PAY       | repeat  CANCELED  repeat          refuse     refuse
  * CANCELED       | repeat  repeat    refuse          refuse     refuse (2)
- * PAID           | repeat  refuse    refuse          COMPLETED  REFUNDING
- * COMPLETED      | repeat  refuse    refuse          repeat     REFUNDING
+ * PAID           | repeat  refuse    refuse          COMPLETED  REFUNDING (7)
+ * COMPLETED      | repeat  refuse    refuse          repeat     REFUNDING (7)
  * REFUNDING      | repeat  refuse    refuse          refuse     repeat
- * REFUNDED       | repeat  refuse    refuse          refuse     refuse
+ * REFUNDED       | repeat  refuse    refuse          refuse     refuse (7)
  *
  * state          | StockReserved   StockReserveFailed  AssetsLocked  AssetsRejected
  * CREATED        | STOCK_RESERVED  STOCK_FAILED        ignore        ignore
- * WAIT_PAY, assets LOCKING         | ignore            WAIT_PAY      STOCK_RESERVED
+ * WAIT_PAY, assets LOCKING         | ignore            WAIT_PAY (6)  STOCK_RESERVED (6)
  * any other      | ignore          ignore              ignore        ignore
  *
  * state          | PaymentSucceeded  PaymentFailed   RefundSucceeded (3)  RefundFailed (3)
@@ -57,11 +57,11 @@ import org.slf4j.LoggerFactory;
  * any other      | ignore            ignore          ignore               ignore
  * </pre>
  *
- * A state's name means one event is stored and the order moves there. A repeat stores nothing and
- * succeeds, but only if it says what the first one said, else it is refused; a canceled order is
- * canceled whatever the reason. An ignored message is stored as {@link OrderMessageIgnored} and the
- * state stays. A request or message whose key is remembered is answered as it was, in every state.
- * A message for an absent order is unknown and stored nowhere. OrderTest walks every cell.
+ * A state's name means that an event is stored and the order moves there. A repeat stores nothing
+ * and succeeds, but only if it says what the first one said, else it is refused; a canceled order
+ * is canceled whatever the reason. An ignored message is stored as {@link OrderMessageIgnored} and
+ * the state stays. A request or message whose key is remembered is answered as it was, in every
+ * state. A message for an absent order is unknown and stored nowhere. OrderTest walks every cell.
  *
  * <ol>
  *   <li>If assets are locked; while they are LOCKING it is ignored. An amount that is not the
@@ -73,6 +73,10 @@ import org.slf4j.LoggerFactory;
  *   <li>CREATED. If its stock is held already, for a flash sale: STOCK_RESERVED, with both events
  *       in one write; and when that comes too late it is refused. A repeat must have its stock held
  *       as the first one had.
+ *   <li>Of the last checkout; of another one it is ignored. With nothing left to pay: PAID, by a
+ *       payment called {@code none}, with both events in one write.
+ *   <li>REFUNDED, with both events in one write, if nobody had to pay anything: there is nothing
+ *       that a provider could give back. Asked for again it is a repeat.
  * </ol>
  *
  * <p>A write that fails or is refused is answered with {@link Unavailable} at once, and the entity

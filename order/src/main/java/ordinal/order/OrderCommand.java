@@ -177,27 +177,47 @@ public sealed interface OrderCommand extends JsonMessage {
     }
   }
 
+  /**
+   * What became of coupon, wallet and points of one checkout. An order can be checked out again, so
+   * a late word about one checkout must not be taken for one about the next.
+   */
+  sealed interface AssetsMessage extends Message {
+    String eventId();
+
+    /** Counts the order's checkouts from 1. */
+    int checkoutNo();
+
+    @Override
+    default String messageId() {
+      return "assets:" + eventId();
+    }
+  }
+
+  /**
+   * All of it is locked.
+   *
+   * @param dueMinor what is left to pay; with 0 the order is paid
+   */
   record AssetsLocked(
-      String eventId, long dueMinor, TraceContext trace, ActorRef<OrderReply> replyTo)
-      implements Message {
+      String eventId,
+      int checkoutNo,
+      long dueMinor,
+      TraceContext trace,
+      ActorRef<OrderReply> replyTo)
+      implements AssetsMessage {
     public AssetsLocked {
       if (dueMinor < 0) throw new IllegalArgumentException("amount due below zero: " + dueMinor);
     }
-
-    @Override
-    public String messageId() {
-      return "assets:" + eventId;
-    }
   }
 
+  /** Nothing of it is locked. */
   record AssetsRejected(
-      String eventId, String reason, TraceContext trace, ActorRef<OrderReply> replyTo)
-      implements Message {
-    @Override
-    public String messageId() {
-      return "assets:" + eventId;
-    }
-  }
+      String eventId,
+      int checkoutNo,
+      String reason,
+      TraceContext trace,
+      ActorRef<OrderReply> replyTo)
+      implements AssetsMessage {}
 
   record PaymentSucceeded(
       String paymentId, long amountMinor, TraceContext trace, ActorRef<OrderReply> replyTo)

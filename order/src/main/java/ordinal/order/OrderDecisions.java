@@ -8,6 +8,7 @@ import ordinal.kernel.IdempotencyKey;
 import ordinal.kernel.Money;
 import ordinal.order.OrderCommand.Answered;
 import ordinal.order.OrderCommand.AssetsLocked;
+import ordinal.order.OrderCommand.AssetsMessage;
 import ordinal.order.OrderCommand.AssetsRejected;
 import ordinal.order.OrderCommand.Cancel;
 import ordinal.order.OrderCommand.Complete;
@@ -43,6 +44,7 @@ import ordinal.order.OrderReply.Refusal;
 import ordinal.order.OrderReply.Refused;
 import ordinal.order.OrderReply.Repeated;
 import ordinal.order.OrderState.Existing;
+import ordinal.order.OrderState.Payment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +154,8 @@ final class OrderDecisions {
           var most = Money.toDecimal(order.contents().totalMinor());
           yield wrong(order, "walletAmount", "must be at most " + most + ", the order's total");
         }
-        yield store(new OrderCheckoutLocked(meta, checkout, !checkout.usesAssets()));
+        int number = order.progress().checkoutNo() + 1;
+        yield store(new OrderCheckoutLocked(meta, checkout, !checkout.usesAssets(), number));
       }
       case WAIT_PAY ->
           checkout.equals(order.progress().checkout()) ? repeat(order) : notAllowed(order, request);
@@ -177,44 +180,44 @@ final class OrderDecisions {
   private Decision refund(Existing order, RequestRefund request, EventMeta meta) {
     var payment = order.progress().payment();
     var begun = order.progress().refund();
+    boolean sameAgain = begun != null && Objects.equals(begun.reason(), request.reason());
     return switch (order.status()) {
-      case PAID, COMPLETED ->
-          payment == null
-              ? notAllowed(order, request)
-              : beginRefund(
-                  order,
-                  meta,
-                  payment.paymentId(),
-                  payment.amountMinor(),
-                  request.reason(),
-                  RefundCause.REQUESTED);
+      case PAID, COMPLETED -> {
+        if (payment == null) yield notAllowed(order, request);
+        if (payment.isNone()) yield refundedAtOnce(order, meta, payment, request.reason());
+        yield store(refundRequested(order, meta, payment, request.reason(), RefundCause.REQUESTED));
+      }
       case CANCELED, STOCK_FAILED -> // Only money that came too late, and whose refund failed.
           begun == null
               ? notAllowed(order, request)
-              : beginRefund(
-                  order,
-                  meta,
-                  begun.paymentId(),
-                  begun.amountMinor(),
-                  request.reason(),
-                  RefundCause.PAID_TOO_LATE);
-      case REFUNDING ->
-          begun != null && Objects.equals(begun.reason(), request.reason())
+              : store(
+                  refundRequested(
+                      order,
+                      meta,
+                      new Payment(begun.paymentId(), begun.amountMinor()),
+                      request.reason(),
+                      RefundCause.PAID_TOO_LATE));
+      case REFUNDING -> sameAgain ? repeat(order) : notAllowed(order, request);
+      case REFUNDED ->
+          sameAgain && payment != null && payment.isNone()
               ? repeat(order)
               : notAllowed(order, request);
-      case CREATED, STOCK_RESERVED, WAIT_PAY, REFUNDED -> notAllowed(order, request);
+      case CREATED, STOCK_RESERVED, WAIT_PAY -> notAllowed(order, request);
     };
   }
 
-  private Decision beginRefund(
-      Existing order,
-      EventMeta meta,
-      String paymentId,
-      long amountMinor,
-      @Nullable String reason,
-      RefundCause cause) {
+  private OrderRefundRequested refundRequested(
+      Existing order, EventMeta meta, Payment payment, @Nullable String reason, RefundCause cause) {
     var refundId = OrderNumber.refundId(orderNo, order.progress().refundAttempts() + 1);
-    return store(new OrderRefundRequested(meta, refundId, paymentId, amountMinor, reason, cause));
+    return new OrderRefundRequested(
+        meta, refundId, payment.paymentId(), payment.amountMinor(), reason, cause);
+  }
+
+  /** No money came, so none has to go back; what follows from a refund follows all the same. */
+  private Decision refundedAtOnce(
+      Existing order, EventMeta meta, Payment none, @Nullable String reason) {
+    var first = refundRequested(order, meta.withoutRequest(), none, reason, RefundCause.REQUESTED);
+    return new Decision(List.of(first, new OrderRefunded(meta, first.refundId())), null);
   }
 
   // Messages: a known one does nothing; what does not fit is kept as ignored, never refused.
@@ -239,30 +242,52 @@ final class OrderDecisions {
       return refundResult(
           order, message, refund.refundId(), new OrderRefundFailed(meta, refund.refundId()));
     }
-    var event = stockOrAssets(order, message, meta);
+    if (message instanceof AssetsMessage assets) return ofAssets(order, assets, meta);
+    var event = ofStockOrFailedPayment(order, message, meta);
     return event == null ? ignore(order, message, meta) : store(event);
   }
 
   /** The event of a message that fits, or null. */
-  private static @Nullable OrderEvent stockOrAssets(
+  private static @Nullable OrderEvent ofStockOrFailedPayment(
       Existing order, Message message, EventMeta meta) {
     boolean created = order.status() == OrderStatus.CREATED;
-    boolean waitPay = order.status() == OrderStatus.WAIT_PAY;
-    boolean locking = waitPay && order.progress().dueMinor() == null;
     if (message instanceof StockReserved && created) return new OrderStockReserved(meta);
     if (message instanceof StockReserveFailed failed && created) {
       return new OrderStockFailed(meta, failed.reason());
     }
-    if (message instanceof AssetsLocked locked && locking) {
-      return new OrderAssetsLocked(meta, locked.dueMinor());
-    }
-    if (message instanceof AssetsRejected rejected && locking) {
-      return new OrderAssetsRejected(meta, rejected.reason());
-    }
-    if (message instanceof PaymentFailed failed && waitPay) {
+    if (message instanceof PaymentFailed failed && order.status() == OrderStatus.WAIT_PAY) {
       return new OrderPaymentFailed(meta, failed.paymentId());
     }
     return null;
+  }
+
+  private static Decision ofAssets(Existing order, AssetsMessage message, EventMeta meta) {
+    if (!isLocking(order)) return ignore(order, message, meta);
+    int current = order.progress().checkoutNo();
+    // An order that knows of no number has its state from an earlier release.
+    if (current != 0 && message.checkoutNo() != current) {
+      var reason =
+          "%s is of checkout %d, not of %d"
+              .formatted(message.name(), message.checkoutNo(), current);
+      return store(new OrderMessageIgnored(meta, message.name(), reason));
+    }
+    if (message instanceof AssetsLocked locked) {
+      return locked.dueMinor() == 0
+          ? lockedAndPaid(meta)
+          : store(new OrderAssetsLocked(meta, locked.dueMinor()));
+    }
+    if (message instanceof AssetsRejected rejected) {
+      return store(new OrderAssetsRejected(meta, rejected.reason()));
+    }
+    throw new IllegalStateException("an order has no rule for " + message.name());
+  }
+
+  /** Nobody can pay nothing: it is paid in the write that locks its assets. */
+  private static Decision lockedAndPaid(EventMeta meta) {
+    return new Decision(
+        List.of(
+            new OrderAssetsLocked(meta.withoutRequest(), 0), new OrderPaid(meta, Payment.NONE, 0)),
+        null);
   }
 
   private Decision paid(Existing order, PaymentSucceeded payment, EventMeta meta) {
@@ -277,13 +302,13 @@ final class OrderDecisions {
       // Money has moved for an order that can no longer take it: it goes back.
       case CANCELED, STOCK_FAILED ->
           order.progress().refund() == null
-              ? beginRefund(
-                  order,
-                  meta,
-                  payment.paymentId(),
-                  payment.amountMinor(),
-                  "paid when the order was " + order.status(),
-                  RefundCause.PAID_TOO_LATE)
+              ? store(
+                  refundRequested(
+                      order,
+                      meta,
+                      new Payment(payment.paymentId(), payment.amountMinor()),
+                      "paid when the order was " + order.status(),
+                      RefundCause.PAID_TOO_LATE))
               : ignore(order, payment, meta);
       case CREATED, STOCK_RESERVED, PAID, COMPLETED, REFUNDING, REFUNDED ->
           ignore(order, payment, meta);
@@ -301,10 +326,16 @@ final class OrderDecisions {
   }
 
   private static Decision ignore(Existing order, Message message, EventMeta meta) {
-    boolean locking = order.status() == OrderStatus.WAIT_PAY && order.progress().dueMinor() == null;
     var reason =
-        message.name() + " does not fit " + order.status() + (locking ? ", assets not locked" : "");
+        message.name()
+            + " does not fit "
+            + order.status()
+            + (isLocking(order) ? ", assets not locked" : "");
     return store(new OrderMessageIgnored(meta, message.name(), reason));
+  }
+
+  private static boolean isLocking(Existing order) {
+    return order.status() == OrderStatus.WAIT_PAY && order.progress().dueMinor() == null;
   }
 
   // Answers.

@@ -83,14 +83,25 @@ public sealed interface OrderEvent extends JsonMessage {
   record OrderCanceled(EventMeta meta, CanceledBy by, @Nullable String reason)
       implements OrderEvent {}
 
-  /** Checkout began; what it uses of coupon, wallet and points is to be locked. */
-  record OrderCheckoutLocked(EventMeta meta, Checkout checkout, boolean assetsLocked)
+  /**
+   * Checkout began; what it uses of coupon, wallet and points is to be locked.
+   *
+   * @param assetsLocked there is nothing to lock
+   * @param checkoutNo counts the order's checkouts from 1; 0 in events of earlier releases, which
+   *     the fold counts by itself
+   */
+  record OrderCheckoutLocked(
+      EventMeta meta,
+      Checkout checkout,
+      boolean assetsLocked,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int checkoutNo)
       implements OrderEvent {}
 
   record OrderAssetsLocked(EventMeta meta, long dueMinor) implements OrderEvent {}
 
   record OrderAssetsRejected(EventMeta meta, String reason) implements OrderEvent {}
 
+  /** The money is there; {@link OrderState.Payment#NONE} when there was nothing left to pay. */
   record OrderPaid(EventMeta meta, String paymentId, long amountMinor) implements OrderEvent {}
 
   record OrderPaymentFailed(EventMeta meta, String paymentId) implements OrderEvent {

@@ -1,5 +1,6 @@
 package ordinal.order;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,6 +141,8 @@ public sealed interface OrderState extends JsonMessage {
    *
    * @param dueMinor what is to be paid; null while assets are being locked
    * @param refundAttempts how many refunds were begun; numbers their ids
+   * @param checkoutNo how many checkouts were begun; numbers them. 0 before the first, and after
+   *     any in a snapshot of an earlier release
    */
   record Progress(
       @Nullable String statusReason,
@@ -149,29 +152,82 @@ public sealed interface OrderState extends JsonMessage {
       @Nullable String technicianId,
       @Nullable String mentorId,
       @Nullable Refund refund,
-      int refundAttempts)
+      int refundAttempts,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int checkoutNo)
       implements JsonMessage {
 
-    static final Progress NONE = new Progress(null, null, null, null, null, null, null, 0);
+    public static final Progress NONE =
+        new Progress(null, null, null, null, null, null, null, 0, 0);
 
     Progress withReason(@Nullable String reason) {
       return new Progress(
-          reason, checkout, dueMinor, payment, technicianId, mentorId, refund, refundAttempts);
+          reason,
+          checkout,
+          dueMinor,
+          payment,
+          technicianId,
+          mentorId,
+          refund,
+          refundAttempts,
+          checkoutNo);
     }
 
-    Progress withCheckout(@Nullable Checkout newCheckout, @Nullable Long newDueMinor) {
+    /** Another checkout; one of an earlier release does not say which. */
+    Progress withCheckout(Checkout begun, @Nullable Long newDueMinor, int number) {
       return new Progress(
-          null, newCheckout, newDueMinor, payment, technicianId, mentorId, refund, refundAttempts);
+          null,
+          begun,
+          newDueMinor,
+          payment,
+          technicianId,
+          mentorId,
+          refund,
+          refundAttempts,
+          number > 0 ? number : checkoutNo + 1);
+    }
+
+    Progress withDue(long newDueMinor) {
+      return new Progress(
+          null,
+          checkout,
+          newDueMinor,
+          payment,
+          technicianId,
+          mentorId,
+          refund,
+          refundAttempts,
+          checkoutNo);
+    }
+
+    Progress withoutCheckout(@Nullable String reason) {
+      return new Progress(
+          reason, null, null, payment, technicianId, mentorId, refund, refundAttempts, checkoutNo);
     }
 
     Progress withPayment(Payment newPayment) {
       return new Progress(
-          null, checkout, dueMinor, newPayment, technicianId, mentorId, refund, refundAttempts);
+          null,
+          checkout,
+          dueMinor,
+          newPayment,
+          technicianId,
+          mentorId,
+          refund,
+          refundAttempts,
+          checkoutNo);
     }
 
     Progress withService(String technician, @Nullable String mentor) {
       return new Progress(
-          null, checkout, dueMinor, payment, technician, mentor, refund, refundAttempts);
+          null,
+          checkout,
+          dueMinor,
+          payment,
+          technician,
+          mentor,
+          refund,
+          refundAttempts,
+          checkoutNo);
     }
 
     Progress withRefund(Refund begun) {
@@ -183,11 +239,22 @@ public sealed interface OrderState extends JsonMessage {
           technicianId,
           mentorId,
           begun,
-          refundAttempts + 1);
+          refundAttempts + 1,
+          checkoutNo);
     }
   }
 
-  record Payment(String paymentId, long amountMinor) implements JsonMessage {}
+  record Payment(String paymentId, long amountMinor) implements JsonMessage {
+
+    /** The id of the payment that nobody had to make: assets paid for all of it. */
+    public static final String NONE = "none";
+
+    /** Whether no provider has taken any money, so that none can give it back. */
+    @JsonIgnore
+    public boolean isNone() {
+      return amountMinor == 0 && paymentId.equals(NONE);
+    }
+  }
 
   /**
    * Money on its way back, or back.
@@ -251,23 +318,17 @@ public sealed interface OrderState extends JsonMessage {
     }
     if (event instanceof OrderCheckoutLocked e) {
       var due = e.assetsLocked() ? (Long) order.contents().totalMinor() : null;
-      return order.with(meta, OrderStatus.WAIT_PAY, progress.withCheckout(e.checkout(), due));
+      return order.with(
+          meta, OrderStatus.WAIT_PAY, progress.withCheckout(e.checkout(), due, e.checkoutNo()));
     }
     if (event instanceof OrderAssetsLocked e) {
-      return order.with(
-          meta, OrderStatus.WAIT_PAY, progress.withCheckout(progress.checkout(), e.dueMinor()));
+      return order.with(meta, OrderStatus.WAIT_PAY, progress.withDue(e.dueMinor()));
     }
     if (event instanceof OrderAssetsRejected e) {
-      return order.with(
-          meta,
-          OrderStatus.STOCK_RESERVED,
-          progress.withCheckout(null, null).withReason(e.reason()));
+      return order.with(meta, OrderStatus.STOCK_RESERVED, progress.withoutCheckout(e.reason()));
     }
     if (event instanceof OrderPaymentFailed e) {
-      return order.with(
-          meta,
-          OrderStatus.STOCK_RESERVED,
-          progress.withCheckout(null, null).withReason(e.reason()));
+      return order.with(meta, OrderStatus.STOCK_RESERVED, progress.withoutCheckout(e.reason()));
     }
     if (event instanceof OrderPaid e) {
       return order.with(

@@ -40,7 +40,7 @@ class OrderCommandTest {
   void amountsBelowZeroAreRefused() {
     refused(() -> new Checkout(null, -1, 0));
     refused(() -> new Checkout(null, 0, -1));
-    refused(() -> new AssetsLocked("a-1", -1, TRACE, TO));
+    refused(() -> new AssetsLocked("a-1", 1, -1, TRACE, TO));
     refused(() -> new PaymentSucceeded("p-1", -1, TRACE, TO));
   }
 

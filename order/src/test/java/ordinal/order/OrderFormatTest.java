@@ -42,7 +42,7 @@ class OrderFormatTest {
               RESERVED,
               STOCK_FAILED,
               new OrderCanceled(by("key:k-1", "Cancel:f-1"), CanceledBy.USER, "changed mind"),
-              LOCKING,
+              new OrderCheckoutLocked(plain(), ASSETS, false, 0),
               LOCKED,
               new OrderAssetsRejected(by("assets:a-0", ""), "coupon used"),
               PAID,
@@ -116,7 +116,7 @@ class OrderFormatTest {
         new OrderCanceled(plain(), CanceledBy.USER, null),
         read(manifest("OrderCanceled"), json.writeValueAsBytes(canceled)));
     assertEquals(
-        new OrderCheckoutLocked(plain(), NO_ASSETS, false),
+        new OrderCheckoutLocked(plain(), NO_ASSETS, false, 0),
         read(manifest("OrderCheckoutLocked"), json.writeValueAsBytes(checkout)));
   }
 
@@ -134,12 +134,41 @@ class OrderFormatTest {
     assertTrue(((Existing) state).contents().stockHeld());
   }
 
+  /** Of what earlier releases wrote, the fold counts it. */
+  @Test
+  void aCheckoutSaysItsNumberInTheStoredForm() throws IOException {
+    var numbered = (ObjectNode) json.readTree(sample("OrderCheckoutLocked"));
+    numbered.put("checkoutNo", 1);
+
+    assertEquals(numbered, json.readTree(write(LOCKING)));
+    assertEquals(LOCKING, read(manifest("OrderCheckoutLocked"), json.writeValueAsBytes(numbered)));
+  }
+
   @Test
   void aSnapshotStoredByAnEarlierReleaseStillReads() throws IOException {
     var sample = sample("OrderState.Existing");
+    var numbered = (ObjectNode) json.readTree(sample);
+    ((ObjectNode) numbered.get("progress")).put("checkoutNo", 1);
 
-    assertEquals(STATE, read(Existing.class.getName(), sample));
-    assertEquals(json.readTree(sample), json.readTree(write(STATE)));
+    var before = (Existing) read(Existing.class.getName(), sample);
+    assertEquals(0, before.progress().checkoutNo());
+    assertEquals(numbered, json.readTree(write(STATE)));
+    assertEquals(STATE, read(Existing.class.getName(), json.writeValueAsBytes(numbered)));
+    assertEquals(json.readTree(sample), json.readTree(write(before)));
+  }
+
+  /** Its state does not say which checkout it is in; nothing but its last one can be meant. */
+  @Test
+  void anOrderOfAnEarlierReleaseTakesWordOfItsAssets() throws IOException {
+    var snapshot = (ObjectNode) json.readTree(sample("OrderState.Existing"));
+    snapshot.put("status", "WAIT_PAY");
+    ((ObjectNode) snapshot.get("progress")).remove("dueMinor");
+    var order = (Existing) read(Existing.class.getName(), json.writeValueAsBytes(snapshot));
+    var locked = assetsLocked("a-9", 2, 700).apply(actors.<OrderReply>createTestProbe().ref());
+
+    var decision = new OrderDecisions(ORDER_NO).decide(order, locked, NOON);
+
+    assertEquals(700, ((OrderAssetsLocked) decision.events().get(0)).dueMinor());
   }
 
   @Test

@@ -72,7 +72,7 @@ class OrderPropertyTest {
                   "COMPLETED>REFUNDING",
                   "CANCELED>REFUNDING",
                   "STOCK_FAILED>REFUNDING")),
-          Map.entry("OrderRefunded", Set.of("REFUNDING>REFUNDED")),
+          Map.entry("OrderRefunded", Set.of("REFUNDING>REFUNDED")), // .
           Map.entry(
               "OrderRefundFailed",
               Set.of(
@@ -260,6 +260,7 @@ class OrderPropertyTest {
   private static Arbitrary<Step> commands() {
     var id = Arbitraries.of("1", "2", "3");
     var refundId = Arbitraries.of(REFUND_1, REFUND_2, OrderNumber.refundId(ORDER_NO, 3));
+    var checkoutNo = Arbitraries.of(1, 2);
     var amount = Arbitraries.of(0L, 700L, TOTAL);
     var key =
         Combinators.combine(Arbitraries.of("k-1", "k-2"), Arbitraries.of("f-1", "f-2"))
@@ -281,9 +282,10 @@ class OrderPropertyTest {
                 .as((r, k) -> step("RequestRefund " + r + k, refund(r, k))),
             id.map(i -> step("StockReserved " + i, reserved(i))),
             id.map(i -> step("StockReserveFailed " + i, reserveFailed(i))),
-            Combinators.combine(id, amount)
-                .as((i, a) -> step("AssetsLocked " + i + " " + a, assetsLocked(i, a))),
-            id.map(i -> step("AssetsRejected " + i, assetsRejected(i))),
+            Combinators.combine(id, checkoutNo, amount)
+                .as((i, n, a) -> step("AssetsLocked " + i + n + " " + a, assetsLocked(i, n, a))),
+            Combinators.combine(id, checkoutNo)
+                .as((i, n) -> step("AssetsRejected " + i + n, assetsRejected(i, n))),
             Combinators.combine(id, amount)
                 .as((i, a) -> step("PaymentSucceeded " + i + " " + a, paid(i, a))),
             id.map(i -> step("PaymentFailed " + i, paymentFailed(i))),

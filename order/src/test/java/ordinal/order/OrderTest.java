@@ -56,6 +56,7 @@ class OrderTest {
   }
 
   // The table of Order's Javadoc. "Event>STATUS": that event is stored and the order moves there.
+  // Where an event comes with another one before it, in one write, it is the last one's name.
   // Anything else leaves the status; "ignored" stores OrderMessageIgnored, the rest stores nothing.
 
   static final String REQUESTS =
@@ -72,11 +73,14 @@ CANCELED                 show           repeat                repeat            
 CANCELED,unrefunded      show           repeat                repeat                  NOT_ALLOWED                   NOT_ALLOWED               OrderRefundRequested>REFUNDING
 PAID                     show           repeat                NOT_ALLOWED             NOT_ALLOWED                   OrderCompleted>COMPLETED  OrderRefundRequested>REFUNDING
 PAID,unrefunded          show           repeat                NOT_ALLOWED             NOT_ALLOWED                   OrderCompleted>COMPLETED  OrderRefundRequested>REFUNDING
+PAID,free                show           repeat                NOT_ALLOWED             NOT_ALLOWED                   OrderCompleted>COMPLETED  OrderRefunded>REFUNDED
 COMPLETED                show           repeat                NOT_ALLOWED             NOT_ALLOWED                   repeat                    OrderRefundRequested>REFUNDING
+COMPLETED,free           show           repeat                NOT_ALLOWED             NOT_ALLOWED                   repeat                    OrderRefunded>REFUNDED
 REFUNDING                show           repeat                NOT_ALLOWED             NOT_ALLOWED                   NOT_ALLOWED               repeat
 REFUNDING,late           show           repeat                NOT_ALLOWED             NOT_ALLOWED                   NOT_ALLOWED               NOT_ALLOWED
 REFUNDING,completed      show           repeat                NOT_ALLOWED             NOT_ALLOWED                   NOT_ALLOWED               repeat
 REFUNDED                 show           repeat                NOT_ALLOWED             NOT_ALLOWED                   NOT_ALLOWED               NOT_ALLOWED
+REFUNDED,free            show           repeat                NOT_ALLOWED             NOT_ALLOWED                   NOT_ALLOWED               repeat
 """;
 
   static final String STOCK_AND_ASSETS =
@@ -93,11 +97,14 @@ CANCELED                 ignored                            ignored             
 CANCELED,unrefunded      ignored                            ignored                        ignored                     ignored
 PAID                     ignored                            ignored                        ignored                     ignored
 PAID,unrefunded          ignored                            ignored                        ignored                     ignored
+PAID,free                ignored                            ignored                        ignored                     ignored
 COMPLETED                ignored                            ignored                        ignored                     ignored
+COMPLETED,free           ignored                            ignored                        ignored                     ignored
 REFUNDING                ignored                            ignored                        ignored                     ignored
 REFUNDING,late           ignored                            ignored                        ignored                     ignored
 REFUNDING,completed      ignored                            ignored                        ignored                     ignored
 REFUNDED                 ignored                            ignored                        ignored                     ignored
+REFUNDED,free            ignored                            ignored                        ignored                     ignored
 """;
 
   static final String PAYMENTS_AND_REFUNDS =
@@ -114,14 +121,20 @@ CANCELED                 OrderRefundRequested>REFUNDING  ignored                
 CANCELED,unrefunded      ignored                         ignored                            ignored                 repeat
 PAID                     ignored                         ignored                            ignored                 ignored
 PAID,unrefunded          ignored                         ignored                            ignored                 repeat
+PAID,free                ignored                         ignored                            ignored                 ignored
 COMPLETED                ignored                         ignored                            ignored                 ignored
+COMPLETED,free           ignored                         ignored                            ignored                 ignored
 REFUNDING                ignored                         ignored                            OrderRefunded>REFUNDED  OrderRefundFailed>PAID
 REFUNDING,late           ignored                         ignored                            OrderRefunded>REFUNDED  OrderRefundFailed>CANCELED
 REFUNDING,completed      ignored                         ignored                            OrderRefunded>REFUNDED  OrderRefundFailed>COMPLETED
 REFUNDED                 ignored                         ignored                            repeat                  ignored
+REFUNDED,free            ignored                         ignored                            ignored                 ignored
 """;
 
   static final List<OrderEvent> HISTORY_PAID = List.of(CREATED, RESERVED, CHECKOUT, PAID);
+
+  static final List<OrderEvent> HISTORY_FREE =
+      List.of(CREATED, RESERVED, LOCKING, ALL_LOCKED, FREE);
 
   static final Map<String, List<OrderEvent>> HISTORY =
       Map.ofEntries(
@@ -142,7 +155,10 @@ REFUNDED                 ignored                         ignored                
           Map.entry("REFUNDING", plus(HISTORY_PAID, REFUND)),
           Map.entry("REFUNDING,late", List.of(CREATED, CANCELED, LATE_REFUND)),
           Map.entry("REFUNDING,completed", plus(HISTORY_PAID, COMPLETED, REFUND)),
-          Map.entry("REFUNDED", plus(HISTORY_PAID, REFUND, REFUNDED)));
+          Map.entry("REFUNDED", plus(HISTORY_PAID, REFUND, REFUNDED)),
+          Map.entry("PAID,free", HISTORY_FREE),
+          Map.entry("COMPLETED,free", plus(HISTORY_FREE, COMPLETED)),
+          Map.entry("REFUNDED,free", plus(HISTORY_FREE, FREE_REFUND, FREE_REFUNDED)));
 
   static final Map<String, To> COMMAND =
       Map.ofEntries(
@@ -220,8 +236,8 @@ REFUNDED                 ignored                         ignored                
   static String outcome(Result result) {
     var reply = result.reply();
     if (!result.hasNoEvents()) {
-      assertEquals(1, result.events().size());
-      var event = result.events().get(0);
+      assertTrue(result.events().size() <= 2, () -> "stored " + result.events());
+      var event = result.events().get(result.events().size() - 1);
       if (reply instanceof Ignored ignored && event instanceof OrderMessageIgnored stored) {
         assertEquals(stored.reason(), ignored.reason());
         return "ignored";
@@ -551,6 +567,80 @@ REFUNDED                 ignored                         ignored                
     assertEquals("ignored", outcome(when(paid("p-9", TOTAL))));
 
     assertEquals(new OrderState.Payment("p-0", TOTAL), existing().progress().payment());
+  }
+
+  @Test
+  void checkoutsAreCounted() {
+    given(List.of(CREATED, RESERVED));
+
+    assertEquals(1, ((OrderCheckoutLocked) when(checkout(ASSETS, null)).event()).checkoutNo());
+    when(assetsRejected("a-1", 1));
+    assertEquals(1, existing().progress().checkoutNo());
+    assertEquals(2, ((OrderCheckoutLocked) when(checkout(NO_ASSETS, null)).event()).checkoutNo());
+    when(paymentFailed("p-1"));
+    assertEquals(3, ((OrderCheckoutLocked) when(checkout(ASSETS, null)).event()).checkoutNo());
+    assertEquals(3, existing().progress().checkoutNo());
+  }
+
+  @Test
+  void checkoutsThatEarlierReleasesStoredAreCountedToo() {
+    var first = new OrderCheckoutLocked(plain(), NO_ASSETS, true, 0);
+    var failed = new OrderPaymentFailed(by("payment:p-0:failed", ""), "p-0");
+    given(List.of(CREATED, RESERVED, first, failed));
+
+    assertEquals(2, ((OrderCheckoutLocked) when(checkout(ASSETS, null)).event()).checkoutNo());
+  }
+
+  @Test
+  void whatBecameOfTheAssetsOfAnotherCheckoutIsIgnored() {
+    given(HISTORY.get("WAIT_PAY,LOCKING"));
+    when(assetsRejected("a-1"));
+    when(checkout(ASSETS, null));
+
+    var locked = when(assetsLocked("late", 1, 0)).replyOfType(Ignored.class);
+    assertEquals("AssetsLocked is of checkout 1, not of 2", locked.reason());
+    assertEquals("ignored", outcome(when(assetsRejected("late-too", 1))));
+    assertEquals("ignored", outcome(when(assetsLocked("of a checkout that never was", 3, 0))));
+
+    assertNull(existing().progress().dueMinor());
+    assertEquals("OrderAssetsLocked>WAIT_PAY", outcome(when(assetsLocked("a-2", 2, 700))));
+    assertEquals(700, existing().progress().dueMinor());
+  }
+
+  @Test
+  void anOrderWithNothingLeftToPayIsPaidInTheWriteThatLocksItsAssets() {
+    given(HISTORY.get("WAIT_PAY,LOCKING"));
+
+    var result = when(assetsLocked("a-0", 0));
+
+    assertEquals(List.of(ALL_LOCKED, FREE), result.events());
+    assertEquals(OrderStatus.PAID, result.replyOfType(Accepted.class).order().status());
+    assertEquals(new OrderState.Payment("none", 0), existing().progress().payment());
+    assertEquals(5, when(assetsLocked("a-0", 0)).replyOfType(Repeated.class).version());
+    assertEquals("ignored", outcome(when(paid("p-1", 700)))); // And somebody is told.
+  }
+
+  @Test
+  void whereNobodyPaidTheRefundIsDoneInTheWriteThatBeginsIt() {
+    given(HISTORY.get("PAID,free"));
+
+    var result = when(refund("too small", KEY));
+
+    var meta = by("key:k-1", "RequestRefund:f-1");
+    assertEquals(List.of(FREE_REFUND, new OrderRefunded(meta, REFUND_1)), result.events());
+    var shown = result.replyOfType(Accepted.class).order();
+    assertEquals(OrderStatus.REFUNDED, shown.status());
+    assertEquals(7, when(refund("too small", KEY)).replyOfType(Repeated.class).version());
+    assertEquals("repeat", outcome(when(refund("too small", null))));
+    assertRefused(Refusal.NOT_ALLOWED, when(refund("too large", null)));
+  }
+
+  @Test
+  void aPaymentOfNothingThatAProviderReportsIsGivenBackByTheProvider() {
+    given(List.of(CREATED, RESERVED, LOCKING, new OrderAssetsLocked(by("assets:a-0", ""), 0)));
+
+    assertEquals("OrderPaid>PAID", outcome(when(paid("p-1", 0))));
+    assertEquals("OrderRefundRequested>REFUNDING", outcome(when(refund(null, null))));
   }
 
   @Test

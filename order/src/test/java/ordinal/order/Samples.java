@@ -42,13 +42,17 @@ final class Samples {
   static final OrderStockFailed STOCK_FAILED =
       new OrderStockFailed(by("stock:s-1", ""), "sold out");
   static final OrderCanceled CANCELED = new OrderCanceled(plain(), CanceledBy.USER, "changed mind");
-  static final OrderCheckoutLocked CHECKOUT = new OrderCheckoutLocked(plain(), NO_ASSETS, true);
-  static final OrderCheckoutLocked LOCKING = new OrderCheckoutLocked(plain(), ASSETS, false);
+  static final OrderCheckoutLocked CHECKOUT = new OrderCheckoutLocked(plain(), NO_ASSETS, true, 1);
+  static final OrderCheckoutLocked LOCKING = new OrderCheckoutLocked(plain(), ASSETS, false, 1);
   static final OrderAssetsLocked LOCKED = new OrderAssetsLocked(by("assets:a-0", ""), 700);
+  static final OrderAssetsLocked ALL_LOCKED = new OrderAssetsLocked(plain(), 0);
+  static final OrderPaid FREE = new OrderPaid(by("assets:a-0", ""), "none", 0);
   static final OrderPaid PAID = new OrderPaid(by("payment:p-0:succeeded", "1000"), "p-0", TOTAL);
   static final OrderCompleted COMPLETED = new OrderCompleted(plain(), "tech-1", "mentor-1");
   static final OrderRefundRequested REFUND =
       new OrderRefundRequested(plain(), REFUND_1, "p-0", TOTAL, "too small", RefundCause.REQUESTED);
+  static final OrderRefundRequested FREE_REFUND =
+      new OrderRefundRequested(plain(), REFUND_1, "none", 0, "too small", RefundCause.REQUESTED);
   static final OrderRefundRequested LATE_REFUND =
       new OrderRefundRequested(
           by("payment:p-0:succeeded", "1000"),
@@ -59,6 +63,7 @@ final class Samples {
           RefundCause.PAID_TOO_LATE);
   static final OrderRefunded REFUNDED =
       new OrderRefunded(by("refund:" + REFUND_1 + ":succeeded", ""), REFUND_1);
+  static final OrderRefunded FREE_REFUNDED = new OrderRefunded(plain(), REFUND_1);
   static final OrderRefundFailed REFUND_FAILED =
       new OrderRefundFailed(by("refund:" + REFUND_1 + ":failed", ""), REFUND_1);
 
@@ -113,11 +118,19 @@ final class Samples {
   }
 
   static To assetsLocked(String eventId, long due) {
-    return to -> new AssetsLocked(eventId, due, TRACE, to);
+    return assetsLocked(eventId, 1, due);
+  }
+
+  static To assetsLocked(String eventId, int checkoutNo, long due) {
+    return to -> new AssetsLocked(eventId, checkoutNo, due, TRACE, to);
   }
 
   static To assetsRejected(String eventId) {
-    return to -> new AssetsRejected(eventId, "coupon used", TRACE, to);
+    return assetsRejected(eventId, 1);
+  }
+
+  static To assetsRejected(String eventId, int checkoutNo) {
+    return to -> new AssetsRejected(eventId, checkoutNo, "coupon used", TRACE, to);
   }
 
   static To paid(String paymentId, long amount) {

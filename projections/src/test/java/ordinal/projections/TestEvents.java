@@ -34,7 +34,7 @@ public final class TestEvents {
   public static final OrderEvent CANCELED =
       new OrderCanceled(META, CanceledBy.USER, "changed mind");
   public static final OrderEvent CHECKOUT =
-      new OrderCheckoutLocked(META, new Checkout(null, 0, 0), true);
+      new OrderCheckoutLocked(META, new Checkout(null, 0, 0), true, 0); // Counted by the fold.
   public static final OrderEvent ASSETS_LOCKED = new OrderAssetsLocked(META, 700);
   public static final OrderEvent ASSETS_REJECTED = new OrderAssetsRejected(META, "coupon used");
   public static final OrderEvent PAID = new OrderPaid(META, "p-0", 1000);
@@ -73,6 +73,7 @@ public final class TestEvents {
           List.of(CANCELED),
           List.of(CANCELED, IGNORED, REFUND, REFUND_FAILED, REFUND, REFUNDED),
           List.of(RESERVED, CHECKOUT, PAID, COMPLETED),
+          List.of(RESERVED, CHECKOUT, ASSETS_LOCKED, PAID, REFUND, REFUNDED),
           List.of(RESERVED, CHECKOUT, PAYMENT_FAILED, CHECKOUT, PAID, IGNORED),
           List.of(RESERVED, CHECKOUT, ASSETS_LOCKED, ASSETS_REJECTED, CHECKOUT),
           List.of(RESERVED, CHECKOUT, PAID, REFUND, REFUND_FAILED),

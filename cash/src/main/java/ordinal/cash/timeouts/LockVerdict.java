@@ -1,7 +1,6 @@
 package ordinal.cash.timeouts;
 
 import java.util.List;
-import ordinal.order.OrderEvent.OrderCheckoutLocked;
 import ordinal.order.OrderState.Existing;
 import ordinal.order.OrderStatus;
 import ordinal.order.OrderStep;
@@ -29,9 +28,9 @@ enum LockVerdict {
 
   static LockVerdict of(List<OrderStep> history, int checkoutNo) {
     if (history.isEmpty()) return RELEASE;
-    long checkouts = history.stream().filter(s -> s.event() instanceof OrderCheckoutLocked).count();
-    if (checkouts != checkoutNo) return RELEASE;
-    return switch (standing(history.get(history.size() - 1).after())) {
+    var order = history.get(history.size() - 1).after();
+    if (order.progress().checkoutNo() != checkoutNo) return RELEASE;
+    return switch (standing(order)) {
       case WAIT_PAY -> CANCEL;
       case PAID, COMPLETED -> COMMIT;
       case CREATED, STOCK_RESERVED, STOCK_FAILED, CANCELED, REFUNDING, REFUNDED -> RELEASE;

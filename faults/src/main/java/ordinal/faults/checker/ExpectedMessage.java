@@ -83,7 +83,7 @@ final class ExpectedMessage {
   private static void checkout(JsonNode event, ObjectNode payload) {
     copy(event.path("checkout"), payload, "couponId", "points");
     amount(payload, "walletAmount", event.path("checkout").path("walletMinor"));
-    copy(event, payload, "assetsLocked");
+    copy(event, payload, "assetsLocked", "checkoutNo");
   }
 
   /** What is absent, or nothing, stays absent. */

@@ -88,8 +88,8 @@ record PlantedOrder(
             "STOCK_RESERVED")
         .add(
             "OrderCheckoutLocked",
-            "\"checkout\":{\"walletMinor\":0,\"points\":0},\"assetsLocked\":true",
-            "\"walletAmount\":0.00,\"points\":0,\"assetsLocked\":true",
+            "\"checkout\":{\"walletMinor\":0,\"points\":0},\"assetsLocked\":true,\"checkoutNo\":2",
+            "\"walletAmount\":0.00,\"points\":0,\"assetsLocked\":true,\"checkoutNo\":2",
             "WAIT_PAY")
         .add(
             "OrderPaid",

@@ -19,9 +19,6 @@ import ordinal.order.OrderStep;
 /** From what an order replies to what its caller is answered. */
 final class OrderAnswers {
 
-  private static final Progress NO_PROGRESS =
-      new Progress(null, null, null, null, null, null, null, 0);
-
   private final OrderHistory history;
 
   OrderAnswers(OrderHistory history) {
@@ -87,7 +84,7 @@ final class OrderAnswers {
   }
 
   private static Existing asCreated(long version, OrderStatus status, Contents contents) {
-    return new Existing(version, status, contents, NO_PROGRESS, contents.createdAt(), List.of());
+    return new Existing(version, status, contents, Progress.NONE, contents.createdAt(), List.of());
   }
 
   private static Object data(OrderStep step) {

@@ -53,7 +53,7 @@ public final class OrderMessages {
   private static final Field<String> ORDER_NO =
       required("orderNo", new OrderNoSchema(), "The order's number.", OrderNoSchema.EXAMPLE);
   private static final Field<String> PAYMENT_ID =
-      required("paymentId", ID, "The provider's id of the payment.", "pay-3001");
+      required("paymentId", ID, OrderSchemas.PAYMENT_ID_OR_NONE, "pay-3001");
   private static final Field<String> REFUND_ID =
       required("refundId", ID, "The refund's id.", OrderSchemas.REFUND_ID_EXAMPLE);
   private static final Field<String> WHY =
@@ -121,11 +121,21 @@ public final class OrderMessages {
                       "assetsLocked",
                       new TruthSchema(),
                       "Whether there was nothing to lock, so that payment can begin.",
-                      false)),
+                      false),
+                  sometimes(
+                      "checkoutNo",
+                      COUNT,
+                      "Counts the order's checkouts from 1: one that came to nothing may be"
+                          + " followed by another. Only events of earlier releases do not have it.",
+                      1)),
               message(
                   OrderAssetsLocked.class,
                   "Coupon, wallet and points are locked",
-                  required("amountDue", AMOUNT, "What is left to pay.", 34.8)),
+                  required(
+                      "amountDue",
+                      AMOUNT,
+                      "What is left to pay; if that is nothing, `OrderPaid` is the next event.",
+                      34.8)),
               message(
                   OrderAssetsRejected.class,
                   "Coupon, wallet or points cannot be used",
@@ -143,7 +153,7 @@ public final class OrderMessages {
                   sometimes("mentorId", ID, "Who brought the technician in.", "tech-1")),
               message(
                   OrderRefundRequested.class,
-                  "Money is to go back",
+                  "Money is to go back; `OrderRefunded` is the next event if none was paid",
                   REFUND_ID,
                   PAYMENT_ID,
                   required("amount", AMOUNT, "How much.", 39.8),

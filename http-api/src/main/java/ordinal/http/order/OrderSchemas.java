@@ -30,6 +30,9 @@ final class OrderSchemas {
   static final String ORDER_NO_EXAMPLE = OrderNoSchema.EXAMPLE;
   static final String REFUND_ID_EXAMPLE = "REF5X8K2M9QWERTVBNZ3CDFGH7JPA-1";
 
+  static final String PAYMENT_ID_OR_NONE =
+      "The provider's id of the payment; `none` if nothing was left to pay.";
+
   private static final long MOST_POINTS = 1_000_000_000_000L;
   private static final long MOST_EVENTS = 1_000_000_000_000L;
   private static final long MOST_RECORDS = 999_999_999_999_999_999L;
@@ -153,7 +156,7 @@ final class OrderSchemas {
   private static final ObjectSchema PAYMENT_VIEW =
       ObjectSchema.of(
           "Payment",
-          required("paymentId", ID, "The provider's id of the payment.", "pay-3001"),
+          required("paymentId", ID, PAYMENT_ID_OR_NONE, "pay-3001"),
           required("amount", AMOUNT, "What was paid.", 39.8));
 
   static final ObjectSchema ORDER =

@@ -90,6 +90,7 @@ final class OrderPayload {
     amount(json, "walletAmount", e.checkout().walletMinor());
     json.writeNumberField("points", e.checkout().points());
     json.writeBooleanField("assetsLocked", e.assetsLocked());
+    if (e.checkoutNo() > 0) json.writeNumberField("checkoutNo", e.checkoutNo());
   }
 
   private static void refund(OrderRefundRequested e, JsonGenerator json) throws IOException {

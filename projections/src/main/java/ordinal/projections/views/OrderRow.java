@@ -51,7 +51,7 @@ final class OrderRow {
       @Nullable OrderStatus refundFrom) {
     // All that the fold asks of a refund is where it came from.
     var refund = refundFrom == null ? null : new Refund("", "", 0, null, refundFrom);
-    var progress = new Progress(statusReason, null, null, null, null, null, refund, 0);
+    var progress = new Progress(statusReason, null, null, null, null, null, refund, 0, 0);
     var state = new Existing(lastSeq, status, contents, progress, contents.createdAt(), List.of());
     return new OrderRow(orderId, lastSeq, state);
   }

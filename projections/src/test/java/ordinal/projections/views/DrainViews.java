@@ -75,7 +75,7 @@ final class DrainViews {
     var later =
         List.of(
             new OrderStockReserved(meta),
-            new OrderCheckoutLocked(meta, new Checkout(null, 0, 0), true),
+            new OrderCheckoutLocked(meta, new Checkout(null, 0, 0), true, 1),
             new OrderPaid(meta, "p-1", 1000),
             new OrderCompleted(meta, "tech-1", null));
     for (int seq = 0; seq < later.size(); seq++) {
