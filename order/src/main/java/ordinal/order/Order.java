@@ -2,6 +2,7 @@ package ordinal.order;
 
 import java.time.Clock;
 import ordinal.order.OrderCommand.Answered;
+import ordinal.order.OrderCommand.OfTenant;
 import ordinal.order.OrderEvent.OrderMessageIgnored;
 import ordinal.order.OrderEvent.OrderRefundFailed;
 import ordinal.order.OrderReply.Accepted;
@@ -61,7 +62,8 @@ import org.slf4j.LoggerFactory;
  * and succeeds, but only if it says what the first one said, else it is refused; a canceled order
  * is canceled whatever the reason. An ignored message is stored as {@link OrderMessageIgnored} and
  * the state stays. A request or message whose key is remembered is answered as it was, in every
- * state. A message for an absent order is unknown and stored nowhere. OrderTest walks every cell.
+ * state. A message for an absent order is unknown and stored nowhere, and to {@link OfTenant
+ * another tenant} every order is absent. OrderTest walks every cell.
  *
  * <ol>
  *   <li>If assets are locked; while they are LOCKING it is ignored. An amount that is not the
@@ -140,6 +142,11 @@ public final class Order
   }
 
   private ReplyEffect<OrderEvent, OrderState> handle(OrderState state, OrderCommand told) {
+    if (told instanceof OfTenant asked) {
+      return asked.mayTell(state)
+          ? handle(state, asked.command())
+          : Effect().reply(asked.command().replyTo(), decisions.unknown());
+    }
     if (!(told instanceof Answered command)) return Effect().stop().thenNoReply();
     var decision = decisions.decide(state, command, clock.instant());
     var events = decision.events();

@@ -1,5 +1,7 @@
 package ordinal.order;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.List;
 import ordinal.kernel.IdempotencyKey;
@@ -38,6 +40,38 @@ public sealed interface OrderCommand extends JsonMessage {
    */
   enum Passivate implements OrderCommand {
     INSTANCE
+  }
+
+  /**
+   * Told on behalf of one tenant. To an order of another tenant it says nothing: the answer is that
+   * there is no such order, and nothing is stored. What the parts of Ordinal tell each other needs
+   * no such check.
+   */
+  record OfTenant(
+      String tenantId,
+      @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+          @JsonSubTypes({
+            @JsonSubTypes.Type(Get.class),
+            @JsonSubTypes.Type(Create.class),
+            @JsonSubTypes.Type(Cancel.class),
+            @JsonSubTypes.Type(StartCheckout.class),
+            @JsonSubTypes.Type(Complete.class),
+            @JsonSubTypes.Type(RequestRefund.class),
+            @JsonSubTypes.Type(StockReserved.class),
+            @JsonSubTypes.Type(StockReserveFailed.class),
+            @JsonSubTypes.Type(AssetsLocked.class),
+            @JsonSubTypes.Type(AssetsRejected.class),
+            @JsonSubTypes.Type(PaymentSucceeded.class),
+            @JsonSubTypes.Type(PaymentFailed.class),
+            @JsonSubTypes.Type(RefundSucceeded.class),
+            @JsonSubTypes.Type(RefundFailed.class)
+          })
+          Answered command)
+      implements OrderCommand {
+    boolean mayTell(OrderState state) {
+      return !(state instanceof OrderState.Existing order)
+          || order.contents().tenantId().equals(tenantId);
+    }
   }
 
   /** Asked for by a caller, under the caller's own key if there is one. */

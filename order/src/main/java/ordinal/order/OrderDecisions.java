@@ -64,13 +64,16 @@ final class OrderDecisions {
 
   Decision decide(OrderState state, Answered command, Instant now) {
     if (!(state instanceof Existing order)) {
-      return command instanceof Create create
-          ? create(create, now)
-          : answer(new Refused(Refusal.UNKNOWN_ORDER, "no order " + orderNo, null, null));
+      return command instanceof Create create ? create(create, now) : answer(unknown());
     }
     if (command instanceof Get) return answer(new Accepted(order));
     if (command instanceof Message message) return decideMessage(order, message, now);
     return decideRequest(order, (Request) command, now);
+  }
+
+  /** What is said of an order that is not there, to whomever it is not there. */
+  OrderReply unknown() {
+    return new Refused(Refusal.UNKNOWN_ORDER, "no order " + orderNo, null, null);
   }
 
   /** With its stock held, an order is there and reserved in one write: never only the one. */

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import ordinal.kernel.IdempotencyKey;
 import ordinal.kernel.Money;
@@ -22,6 +23,7 @@ import ordinal.order.OrderEvent.*;
 import ordinal.order.OrderReply.*;
 import ordinal.order.OrderState.Existing;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import org.apache.pekko.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResultWithReply;
 import org.junit.jupiter.api.AfterAll;
@@ -749,7 +751,42 @@ REFUNDED,free            ignored                         ignored                
     assertEquals(Money.MAX_MINOR, existing().contents().totalMinor());
   }
 
+  @TestFactory
+  Stream<DynamicTest> toAnotherTenantNoOrderIsThereWhateverItIsTold() {
+    var history = HISTORY.get("WAIT_PAY,LOCKED");
+    return COMMAND.entrySet().stream()
+        .map(
+            told ->
+                dynamicTest(
+                    told.getKey(),
+                    () -> {
+                      given(history);
+                      var before = order.getState();
+
+                      var result = when(onBehalfOf("other", told.getValue()));
+
+                      var refused = assertRefused(Refusal.UNKNOWN_ORDER, result);
+                      assertEquals(before, order.getState());
+                      given(List.of());
+                      assertEquals(refused, when(get()).reply());
+                    }));
+  }
+
+  @Test
+  void onBehalfOfItsOwnTenantAnOrderIsToldAsUsual() {
+    when(onBehalfOf("default", create(SOCKS)));
+
+    var result = when(onBehalfOf("default", cancel(KEY)));
+
+    assertEquals(OrderStatus.CANCELED, shown(result.reply()).status());
+    assertTrue(when(cancel(KEY)).reply() instanceof Repeated);
+  }
+
   // Words of the tests.
+
+  static Function<ActorRef<OrderReply>, OrderCommand> onBehalfOf(String tenantId, To command) {
+    return to -> new OrderCommand.OfTenant(tenantId, command.apply(to));
+  }
 
   static final class Result {
     private final CommandResultWithReply<OrderCommand, OrderEvent, OrderState, OrderReply> result;
@@ -791,7 +828,7 @@ REFUNDED,free            ignored                         ignored                
     }
   }
 
-  static Result when(To command) {
+  static Result when(Function<ActorRef<OrderReply>, ? extends OrderCommand> command) {
     return new Result(order.runCommand(command::apply));
   }
 
