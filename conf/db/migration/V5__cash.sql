@@ -1,6 +1,11 @@
 -- Assets as the journal says they are (projection "assets"), and what the jobs and the process managers
 -- of order to cash keep.
 
+-- Lists of one store's orders and of one tenant's, however many others there are.
+ALTER TABLE order_view
+  ADD KEY order_view_by_store (tenant_id, store_id, order_id),
+  ADD KEY order_view_by_tenant (tenant_id, order_id);
+
 -- One row per account: the books after its last event. The five columns of a row add up to zero.
 CREATE TABLE asset_account (
   account_id VARCHAR(160) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- wallet/default/1001

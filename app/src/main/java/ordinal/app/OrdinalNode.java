@@ -195,6 +195,7 @@ public final class OrdinalNode implements AutoCloseable {
           var served =
               new Served(
                   orders,
+                  new Served.Users(assets),
                   stock,
                   projections.search(),
                   projections.deliveries(),

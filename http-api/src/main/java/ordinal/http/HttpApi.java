@@ -36,6 +36,8 @@ import ordinal.http.serving.RateLimiter;
 import ordinal.http.serving.ReadingLayer;
 import ordinal.http.serving.Router;
 import ordinal.http.serving.TraceLayer;
+import ordinal.http.user.UserCalls;
+import ordinal.http.user.UserEndpoints;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
@@ -49,6 +51,8 @@ public final class HttpApi {
 
   private static final List<Topic> TOPICS =
       List.of(OrderMessages.TOPIC, InventoryMessages.INVENTORY, InventoryMessages.STOCK);
+
+  private static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 
   private final Served served;
   private final HttpSettings settings;
@@ -121,7 +125,8 @@ public final class HttpApi {
                 history,
                 settings.stock(),
                 settings.defaultCurrency(),
-                Clock.tickMillis(ZoneOffset.UTC))));
+                CLOCK)));
+    all.addAll(UserEndpoints.of(new UserCalls(served.users().assets(), CLOCK)));
     all.addAll(
         EventEndpoints.of(
             new EventCalls(

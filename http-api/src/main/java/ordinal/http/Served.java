@@ -1,6 +1,7 @@
 package ordinal.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import ordinal.assets.Assets;
 import ordinal.inventory.Inventory;
 import ordinal.order.Orders;
 import ordinal.projections.feed.EventFeed;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What the API makes available, and by what it holds callers back.
  *
  * @param orders where commands go and an order's past is
+ * @param users what users own, and were told
  * @param inventory the built-in stock service, or null when stock is kept elsewhere
  * @param search lists of orders
  * @param deliveries where an order's events are on Kafka
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Served(
     Orders orders,
+    Users users,
     @Nullable Inventory inventory,
     OrderSearch search,
     Deliveries deliveries,
@@ -32,15 +35,23 @@ public record Served(
     OutboxPressure pressure,
     MeterRegistry registry) {
 
+  /**
+   * What users own, and were told.
+   *
+   * @param assets where credits go and balances are
+   */
+  public record Users(Assets assets) {}
+
   /** Stock is kept elsewhere. */
   public Served(
       Orders orders,
+      Users users,
       OrderSearch search,
       Deliveries deliveries,
       EventFeed feed,
       EventPayloads payloads,
       OutboxPressure pressure,
       MeterRegistry registry) {
-    this(orders, null, search, deliveries, feed, payloads, pressure, registry);
+    this(orders, users, null, search, deliveries, feed, payloads, pressure, registry);
   }
 }

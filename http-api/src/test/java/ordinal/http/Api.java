@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import ordinal.assets.ShardedAssets;
 import ordinal.inventory.Inventory;
 import ordinal.kernel.TraceContext;
 import ordinal.order.OrderCommand;
@@ -77,6 +78,7 @@ final class Api {
   final ActorSystem<Void> system;
   final PersistenceTestKit journal;
   final Counted orders;
+  final Served.Users users;
   final Views views = new Views();
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   final int port;
@@ -92,6 +94,7 @@ final class Api {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     journal = PersistenceTestKit.create(system);
     orders = new Counted(ShardedOrders.start(system, Clock.systemUTC()));
+    users = new Served.Users(ShardedAssets.start(system, Clock.systemUTC()));
     port = start(served(orders, registry), settings("")).localAddress().getPort();
   }
 
@@ -112,7 +115,8 @@ final class Api {
   }
 
   Served served(Orders served, MeterRegistry meters) {
-    return new Served(served, views.list, views.deliveries, views.feed, views, () -> 0, meters);
+    return new Served(
+        served, users, views.list, views.deliveries, views.feed, views, () -> 0, meters);
   }
 
   /** With a stock service. */
@@ -123,6 +127,7 @@ final class Api {
   Served served(Orders served, Inventory inventory, OutboxPressure pressure) {
     return new Served(
         served,
+        users,
         inventory,
         views.list,
         views.deliveries,

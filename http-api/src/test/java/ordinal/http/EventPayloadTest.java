@@ -26,7 +26,7 @@ class EventPayloadTest {
     var type = EventSamples.types().get(0);
     var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, EventSamples.whole(type));
     var bytes = EventMessage.payload(row);
-    api.views.payloads.put(EventSamples.ORDER_NO + "/7", bytes);
+    api.views.payloads.put("default/" + EventSamples.ORDER_NO + "/7", bytes);
     var message = Reply.JSON.readTree(EventMessage.of(row, 10).body());
 
     var reply = api.get(message.at("/payload/payloadRef/href").asText());

@@ -38,6 +38,7 @@ class EventsTest {
         api.start(
             new Served(
                 all.orders(),
+                all.users(),
                 all.search(),
                 all.deliveries(),
                 served,
@@ -246,7 +247,7 @@ class EventsTest {
     var drawn = new AtomicLong();
     var text = "\"" + "x".repeat(10_000) + "\"";
     EventFeed endless =
-        (after, orderNo) ->
+        (tenantId, after, orderNo) ->
             Source.repeat(text)
                 .map(json -> new FeedEvent(drawn.incrementAndGet(), "OrderCreated", json));
     int port = serve(endless, "");

@@ -158,6 +158,32 @@ class OpenApiTest {
     assertFits(answerPointer(path, method, String.valueOf(reply.status())), reply.json());
   }
 
+  private void answersAboutUsersFit() {
+    var user = "/users/{userId}";
+    var at = "/users/described-" + Api.fresh();
+    var money = "{\"requestId\": \"r\", \"amount\": %s}";
+    var points = "{\"requestId\": \"r\", \"points\": %d}";
+    var coupon =
+        "{\"couponId\": \"%s\", \"discount\": %%d, \"expiresAt\": \"2026-12-31T00:00:00Z\"}"
+            .formatted(Api.fresh());
+    for (var status : List.of(201, 200)) {
+      var wallet =
+          api.post(at + "/wallet/credits", money.formatted(status == 201 ? "5.5" : "5.50"));
+      assertFits("post", user + "/wallet/credits", wallet);
+      var given = api.post(at + "/points/credits", points.formatted(7));
+      assertFits("post", user + "/points/credits", given);
+      var issued = api.post(at + "/coupons", coupon.formatted(5));
+      assertFits("post", user + "/coupons", issued);
+      assertThat(List.of(wallet.status(), given.status(), issued.status())).containsOnly(status);
+    }
+    assertFits("get", user + "/wallet", api.get(at + "/wallet").is(200, "00000"));
+    assertFits("get", user + "/points", api.get(at + "/points").is(200, "00000"));
+    var reused = api.post(at + "/wallet/credits", money.formatted(6));
+    assertFits("post", user + "/wallet/credits", reused.is(422, "A0402"));
+    assertFits("post", user + "/coupons", api.post(at + "/coupons", coupon.formatted(6)));
+    assertFits("post", user + "/coupons", api.post(at + "/coupons", "{}").is(400, "A0400"));
+  }
+
   private JsonNode operationAt(String method, String path) {
     return description.json().get("paths").get(path).get(method);
   }
@@ -222,6 +248,7 @@ class OpenApiTest {
     var out = new Deliveries.Delivery("order-events", 7, 0, Instant.EPOCH);
     api.views.deliveries.known.put(orderNo, Map.of(2L, out));
     assertFits("get", "/orders/{orderNo}/timeline", api.get(at + "/timeline").is(200, "00000"));
+    answersAboutUsersFit();
     api.views.list.add(900, "described", OrderStatus.PAID);
     api.views.list.add(901, "described", OrderStatus.PAID);
     var list = "/orders?userId=described&limit=1";

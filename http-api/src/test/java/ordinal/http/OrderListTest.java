@@ -27,6 +27,7 @@ class OrderListTest {
       api.start(
           new Served(
               api.orders,
+              api.users,
               views.list,
               views.deliveries,
               views.feed,
@@ -127,13 +128,15 @@ class OrderListTest {
     views.list.add(3, "2002", OrderStatus.PAID);
 
     assertThat(get("/orders").data().get("items")).hasSize(3);
-    assertThat(asked()).isEqualTo(new Query("default", null, null, 20, null));
+    assertThat(asked()).isEqualTo(new Query("default", null, null, null, 20, null));
     assertThat(get("/orders?userId=1001").data().get("items")).hasSize(2);
     assertThat(get("/orders?status=PAID").data().get("items")).hasSize(2);
     assertThat(get("/orders?userId=1001&status=PAID&limit=7").data().get("items")).hasSize(1);
-    assertThat(asked()).isEqualTo(new Query("default", "1001", OrderStatus.PAID, 7, null));
+    assertThat(asked()).isEqualTo(new Query("default", "1001", null, OrderStatus.PAID, 7, null));
     assertThat(get("/orders?userId=007").data().get("items")).isEmpty();
     assertThat(asked().userId()).isEqualTo("007");
+    assertThat(get("/orders?storeId=store-9").data().get("items")).isEmpty();
+    assertThat(asked()).isEqualTo(new Query("default", null, "store-9", null, 20, null));
   }
 
   @Test

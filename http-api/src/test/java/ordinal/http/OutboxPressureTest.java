@@ -24,6 +24,7 @@ class OutboxPressureTest {
     return api.start(
         new Served(
             api.orders,
+            api.users,
             api.views.list,
             api.views.deliveries,
             api.views.feed,

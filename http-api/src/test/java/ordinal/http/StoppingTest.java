@@ -26,7 +26,14 @@ class StoppingTest {
     var system = ActorSystem.create(Behaviors.empty(), "stopping", config());
     var served =
         new Served(
-            new HeldOrders(), views.list, views.deliveries, views.feed, views, () -> 0, registry);
+            new HeldOrders(),
+            Api.shared().users,
+            views.list,
+            views.deliveries,
+            views.feed,
+            views,
+            () -> 0,
+            registry);
     var settings = HttpSettings.of(system.settings().config());
     var binding = Api.wait(HttpApi.start(system, served, settings, () -> 1));
     binding.addToCoordinatedShutdown(DRAIN_LIMIT, system);

@@ -68,6 +68,7 @@ class TimelineTest {
     var served =
         new Served(
             api.orders,
+            api.users,
             api.views.list,
             deliveries,
             api.views.feed,

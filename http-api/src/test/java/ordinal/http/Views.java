@@ -34,15 +34,18 @@ final class Views implements EventPayloads {
   volatile CompletionStage<Optional<byte[]>> payloadInstead;
 
   @Override
-  public CompletionStage<Optional<byte[]>> payload(String orderNo, long sequenceNr) {
+  public CompletionStage<Optional<byte[]>> payload(
+      String tenantId, String orderNo, long sequenceNr) {
     if (payloadInstead != null) return payloadInstead;
-    var known = payloads.get(orderNo + "/" + sequenceNr);
+    var known = payloads.get(tenantId + "/" + orderNo + "/" + sequenceNr);
     return CompletableFuture.completedFuture(Optional.ofNullable(known));
   }
 
   /** Orders by their position, the newest the highest. */
   static final class ListedOrders implements OrderSearch {
+    /** All of them the default tenant's. */
     final NavigableMap<Long, OrderSummary> orders = new ConcurrentSkipListMap<>();
+
     final List<Query> queries = new CopyOnWriteArrayList<>();
     volatile CompletionStage<Found> instead;
 
@@ -55,6 +58,8 @@ final class Views implements EventPayloads {
       long before = query.before() == null ? Long.MAX_VALUE : query.before();
       for (var entry : orders.headMap(before, false).descendingMap().entrySet()) {
         var order = entry.getValue();
+        if (!query.tenantId().equals("default")) continue;
+        if (query.storeId() != null && !query.storeId().equals(order.storeId())) continue;
         if (query.userId() != null && !query.userId().equals(order.userId())) continue;
         if (query.status() != null && query.status() != order.status()) continue;
         if (found.size() == query.limit()) {
@@ -99,19 +104,20 @@ final class Views implements EventPayloads {
 
   /** Hands out what was published before, if it is asked for, and then what is published. */
   static final class Feed implements EventFeed {
-    private record Stored(FeedEvent event, String orderNo) {}
+    private record Stored(FeedEvent event, String tenantId, String orderNo) {}
 
-    private record Listening(SourceQueueWithComplete<FeedEvent> queue, String orderNo) {}
+    private record Listening(
+        SourceQueueWithComplete<FeedEvent> queue, String tenantId, String orderNo) {}
 
     private final List<Stored> stored = new ArrayList<>();
     private final List<Listening> listening = new ArrayList<>();
 
     @Override
-    public Source<FeedEvent, NotUsed> events(Long after, String orderNo) {
+    public Source<FeedEvent, NotUsed> events(String tenantId, Long after, String orderNo) {
       return Source.<FeedEvent>queue(1000, OverflowStrategy.fail())
           .mapMaterializedValue(
               queue -> {
-                listen(new Listening(queue, orderNo), after);
+                listen(new Listening(queue, tenantId, orderNo), after);
                 return NotUsed.getInstance();
               });
     }
@@ -129,13 +135,18 @@ final class Views implements EventPayloads {
     }
 
     private static void tell(Listening one, Stored event) {
-      if (one.orderNo() == null || one.orderNo().equals(event.orderNo())) {
+      boolean wanted = one.orderNo() == null || one.orderNo().equals(event.orderNo());
+      if (wanted && one.tenantId().equals(event.tenantId())) {
         one.queue().offer(event.event());
       }
     }
 
-    synchronized void publish(String orderNo, FeedEvent event) {
-      stored.add(new Stored(event, orderNo));
+    void publish(String orderNo, FeedEvent event) {
+      publish("default", orderNo, event);
+    }
+
+    synchronized void publish(String tenantId, String orderNo, FeedEvent event) {
+      stored.add(new Stored(event, tenantId, orderNo));
       for (var one : listening) tell(one, stored.get(stored.size() - 1));
     }
 

@@ -1,6 +1,7 @@
 package ordinal.http.docs;
 
 import static ordinal.http.schema.Field.required;
+import static ordinal.http.schema.Field.sometimes;
 
 import java.util.List;
 import ordinal.http.schema.AnswerText;
@@ -39,6 +40,8 @@ public record EventEnvelope(
         required("ce_source", new WordSchema(source), "Who sent it.", source),
         required("ce_subject", key, keyMeans, keyExample),
         required("ce_time", INSTANT, "The body's occurredAt.", INSTANT_EXAMPLE),
+        required("ce_tenantid", ID, "The body's tenantId.", "default"),
+        sometimes("ce_storeid", ID, "Which store, where the event names one itself.", "store-7"),
         required("content-type", TEXT, "Of the body.", "application/json"),
         required(
             "traceparent",

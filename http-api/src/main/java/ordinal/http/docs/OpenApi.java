@@ -16,6 +16,7 @@ import ordinal.http.schema.ListSchema;
 import ordinal.http.schema.ObjectSchema;
 import ordinal.http.schema.Schema;
 import ordinal.http.serving.Endpoint;
+import ordinal.http.serving.Tenant;
 import ordinal.kernel.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,7 @@ final class OpenApi {
     endpoint.pathParameters().forEach(p -> parameters.add(parameter(p, "path", true)));
     endpoint.query().fields().forEach(p -> parameters.add(parameter(p, "query", false)));
     endpoint.headers().fields().forEach(p -> parameters.add(parameter(p, "header", false)));
+    if (about.hasTenants()) parameters.add(parameter(Tenant.HEADER, "header", false));
     if (endpoint.isPost() && about.takesKeys()) {
       parameters.add(
           header("X-Idempotency-Key", KEY_RULE, "cancel-2041").put("description", KEY_USE));
@@ -143,8 +145,8 @@ final class OpenApi {
 
   private static final String KEY_RULE = "^[\\x21-\\x7e]{1,128}$";
   private static final String KEY_USE =
-      "Names this request, so that it can be sent again; kept for 24 hours. Orders are created and"
-          + " payments told under their own ids, whatever the key.";
+      "Names this request, so that it can be sent again; kept for 24 hours. Orders are created,"
+          + " credits and coupons given and payments told under their own ids, whatever the key.";
   private static final String TRACEPARENT =
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

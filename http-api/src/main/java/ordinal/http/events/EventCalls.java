@@ -54,7 +54,7 @@ public final class EventCalls {
     var seen = call.headers().find(EventEndpoints.LAST_EVENT_ID);
     var after = seen == null ? call.query().find(EventEndpoints.AFTER) : seen;
     var events =
-        feed.events(after, call.query().find(EventEndpoints.ORDER_NO))
+        feed.events(call.tenantId(), after, call.query().find(EventEndpoints.ORDER_NO))
             .onErrorComplete(failure -> ended(failure, call.trace().traceId()));
     var place = streams.take();
     if (place == null) return done(full());
@@ -75,7 +75,8 @@ public final class EventCalls {
     var orderNo = call.at("orderNo");
     var sequenceNr = sequenceNr(call.at("sequenceNr"));
     if (sequenceNr == 0 || !OrderNumber.isOrderNo(orderNo)) return done(noEvent(call));
-    return ErrorHandler.within(readTimeout, "journal", payloads.payload(orderNo, sequenceNr))
+    return ErrorHandler.within(
+            readTimeout, "journal", payloads.payload(call.tenantId(), orderNo, sequenceNr))
         .thenApply(
             found ->
                 found.isEmpty()

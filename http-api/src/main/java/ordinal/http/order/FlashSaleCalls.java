@@ -161,7 +161,7 @@ public final class FlashSaleCalls {
         call,
         to ->
             new OrderCommand.Create(
-                OrderCalls.TENANT,
+                call.tenantId(),
                 body.get(OrderSchemas.USER_ID),
                 body.get(OrderSchemas.CLIENT_REQUEST_ID),
                 body.find(OrderSchemas.STORE_ID),

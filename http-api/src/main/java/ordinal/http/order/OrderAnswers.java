@@ -64,8 +64,9 @@ final class OrderAnswers {
   }
 
   private CompletionStage<OrderStep> step(OrderReply.Repeated repeated) {
+    var contents = repeated.order().contents();
     return history
-        .of(repeated.order().contents().orderNo())
+        .of(contents.tenantId(), contents.orderNo())
         .thenApply(
             steps -> {
               if (steps.size() < repeated.version()) {

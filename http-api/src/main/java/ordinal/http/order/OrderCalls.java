@@ -8,8 +8,8 @@ import ordinal.http.serving.Answer;
 import ordinal.http.serving.Call;
 import ordinal.http.serving.SameThread;
 import ordinal.kernel.ErrorCode;
-import ordinal.kernel.EventMeta;
 import ordinal.order.OrderCommand;
+import ordinal.order.OrderCommand.Answered;
 import ordinal.order.OrderEvent.CanceledBy;
 import ordinal.order.OrderEvent.Checkout;
 import ordinal.order.OrderEvent.Item;
@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns calls into commands and replies into answers. One method per endpoint. */
 public final class OrderCalls {
-
-  static final String TENANT = EventMeta.DEFAULT_TENANT;
 
   private final Orders orders;
   private final String defaultCurrency;
@@ -39,7 +37,7 @@ public final class OrderCalls {
   /** The number of the order that a call would create. */
   static String newOrderNo(Call call) {
     return OrderNumber.of(
-        TENANT,
+        call.tenantId(),
         call.body().get(OrderSchemas.USER_ID),
         call.body().get(OrderSchemas.CLIENT_REQUEST_ID));
   }
@@ -51,7 +49,7 @@ public final class OrderCalls {
             newOrderNo(call),
             to ->
                 new OrderCommand.Create(
-                    TENANT,
+                    call.tenantId(),
                     body.get(OrderSchemas.USER_ID),
                     body.get(OrderSchemas.CLIENT_REQUEST_ID),
                     body.find(OrderSchemas.STORE_ID),
@@ -73,11 +71,11 @@ public final class OrderCalls {
     var orderNo = call.at("orderNo");
     var version = call.query().find(OrderSchemas.AT_VERSION);
     if (version == null) {
-      return tell(orderNo, to -> new OrderCommand.Get(call.trace(), to));
+      return tell(call, orderNo, to -> new OrderCommand.Get(call.trace(), to));
     }
     if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
     return history
-        .of(orderNo)
+        .of(call.tenantId(), orderNo)
         .thenApply(
             steps ->
                 version > steps.size()
@@ -89,6 +87,7 @@ public final class OrderCalls {
   CompletionStage<Answer> cancel(Call call) {
     var reason = call.body().find(OrderSchemas.REASON);
     return tell(
+        call,
         call.at("orderNo"),
         to ->
             new OrderCommand.Cancel(
@@ -103,6 +102,7 @@ public final class OrderCalls {
             orZero(body.find(OrderSchemas.WALLET_AMOUNT)),
             orZero(body.find(OrderSchemas.POINTS_FIELD)));
     return tell(
+        call,
         call.at("orderNo"),
         to -> new OrderCommand.StartCheckout(checkout, call.idempotencyKey(), call.trace(), to));
   }
@@ -111,6 +111,7 @@ public final class OrderCalls {
     var technician = call.body().get(OrderSchemas.TECHNICIAN_ID);
     var mentor = call.body().find(OrderSchemas.MENTOR_ID);
     return tell(
+        call,
         call.at("orderNo"),
         to ->
             new OrderCommand.Complete(technician, mentor, call.idempotencyKey(), call.trace(), to));
@@ -119,6 +120,7 @@ public final class OrderCalls {
   CompletionStage<Answer> refund(Call call) {
     var reason = call.body().find(OrderSchemas.REASON);
     return tell(
+        call,
         call.at("orderNo"),
         to -> new OrderCommand.RequestRefund(reason, call.idempotencyKey(), call.trace(), to));
   }
@@ -126,6 +128,7 @@ public final class OrderCalls {
   CompletionStage<Answer> payment(Call call) {
     var paymentId = call.body().get(OrderSchemas.PAYMENT_ID);
     return inform(
+        call,
         call.at("orderNo"),
         to ->
             switch (call.body().get(OrderSchemas.RESULT)) {
@@ -143,6 +146,7 @@ public final class OrderCalls {
       return done(Answer.error(ErrorCode.NOT_FOUND, "There is no refund " + refundId + "."));
     }
     return inform(
+        call,
         orderNo,
         to ->
             switch (call.body().get(OrderSchemas.RESULT)) {
@@ -155,16 +159,22 @@ public final class OrderCalls {
 
   /** Asks something of an order. A number that no order of ours can have wakes no entity. */
   private CompletionStage<Answer> tell(
-      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
+      Call call, String orderNo, Function<ActorRef<OrderReply>, Answered> command) {
     if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
-    return ask(orderNo, command).thenCompose(answers::of);
+    return ask(orderNo, ofTenant(call, command)).thenCompose(answers::of);
   }
 
   /** Tells an order what happened elsewhere. */
   private CompletionStage<Answer> inform(
-      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> message) {
+      Call call, String orderNo, Function<ActorRef<OrderReply>, Answered> message) {
     if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
-    return ask(orderNo, message).thenCompose(answers::ofMessage);
+    return ask(orderNo, ofTenant(call, message)).thenCompose(answers::ofMessage);
+  }
+
+  /** Whoever knows the number of another tenant's order is told that there is none. */
+  private static Function<ActorRef<OrderReply>, OrderCommand> ofTenant(
+      Call call, Function<ActorRef<OrderReply>, Answered> command) {
+    return to -> new OrderCommand.OfTenant(call.tenantId(), command.apply(to));
   }
 
   private CompletableFuture<OrderReply> ask(

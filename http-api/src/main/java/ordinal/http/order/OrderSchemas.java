@@ -123,6 +123,8 @@ final class OrderSchemas {
   private static final Schema<OrderStatus> STATUS = ChoiceSchema.of(OrderStatus.class);
   static final Field<String> OF_USER =
       optional("userId", IdSchema.idOrNumber(), "Only this user's.", "1001");
+  static final Field<String> OF_STORE =
+      optional("storeId", IdSchema.idOrNumber(), "Only this store's.", "store-7");
   static final Field<OrderStatus> IN_STATUS =
       optional("status", STATUS, "Only those that stand there.", "PAID");
   static final Field<Long> LIMIT =
@@ -138,7 +140,7 @@ final class OrderSchemas {
           "Where to go on: the `nextCursor` of the answer before.",
           CursorSchema.write(4711));
   static final ObjectSchema LIST_QUERY =
-      ObjectSchema.of("ListOrdersQuery", OF_USER, IN_STATUS, LIMIT, CURSOR);
+      ObjectSchema.of("ListOrdersQuery", OF_USER, OF_STORE, IN_STATUS, LIMIT, CURSOR);
 
   // Answers.
 

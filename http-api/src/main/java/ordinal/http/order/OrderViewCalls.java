@@ -38,8 +38,9 @@ public final class OrderViewCalls {
     var limit = asked.find(OrderSchemas.LIMIT);
     var query =
         new OrderSearch.Query(
-            OrderCalls.TENANT,
+            call.tenantId(),
             asked.find(OrderSchemas.OF_USER),
+            asked.find(OrderSchemas.OF_STORE),
             asked.find(OrderSchemas.IN_STATUS),
             limit == null ? OrderSchemas.LISTED : Math.toIntExact(limit),
             asked.find(OrderSchemas.CURSOR));
@@ -59,7 +60,7 @@ public final class OrderViewCalls {
     }
     var known = whatIsOut(orderNo, call.trace());
     return history
-        .of(orderNo)
+        .of(call.tenantId(), orderNo)
         .thenCombine(
             known,
             (steps, out) ->

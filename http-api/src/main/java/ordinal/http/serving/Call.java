@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that has been read and found right.
  *
+ * @param tenantId whose shop it is about: everything else is not there for this call
  * @param headers those that the endpoint names
  * @param key the caller's idempotency key, or null when there was none
  */
 public record Call(
     Endpoint endpoint,
+    String tenantId,
     Map<String, String> path,
     Fields query,
     Fields headers,

@@ -7,10 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request on its way in.
  *
+ * @param tenantId whose shop it is about, or null when it says so in a wrong way
  * @param caller whom limits count for
  */
 public record Exchange(
-    HttpRequest request, RequestBody body, TraceContext trace, String caller, Route route) {
+    HttpRequest request,
+    RequestBody body,
+    TraceContext trace,
+    @Nullable String tenantId,
+    String caller,
+    Route route) {
 
   /** The first header of this name, or null. */
   public static @Nullable String header(HttpRequest request, String lowercaseName) {

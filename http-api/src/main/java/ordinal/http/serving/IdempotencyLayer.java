@@ -28,8 +28,10 @@ public final class IdempotencyLayer implements CallHandler {
 
   @Override
   public CompletionStage<Answer> handle(Call call) {
-    var name = call.endpoint().scope().of(call);
-    if (name == null) return next.handle(call);
+    var scope = call.endpoint().scope().of(call);
+    if (scope == null) return next.handle(call);
+    // Else one tenant could see by the answer that another's request is under way.
+    var name = call.tenantId() + "|" + scope;
     if (!inProgress.add(name)) return CompletableFuture.completedFuture(IN_PROGRESS);
     return ErrorHandler.guarded(() -> next.handle(call))
         .whenComplete((answer, failure) -> inProgress.remove(name));

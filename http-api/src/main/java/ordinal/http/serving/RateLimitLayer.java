@@ -22,12 +22,17 @@ public final class RateLimitLayer implements ExchangeHandler {
 
   @Override
   public CompletionStage<Answer> handle(Exchange exchange) {
-    var verdict = limiter.take(exchange.route().operationId(), exchange.caller());
+    var verdict = limiter.take(exchange.route().operationId(), caller(exchange));
     if (!verdict.allowed()) {
       metrics.rateLimited(exchange.route().operationId());
       return CompletableFuture.completedFuture(withHeaders(tooFast(verdict), verdict));
     }
     return next.handle(exchange).thenApply(answer -> withHeaders(answer, verdict));
+  }
+
+  /** A tenant's own: one behind the same address as others does not use up theirs. */
+  private static String caller(Exchange exchange) {
+    return exchange.caller() + " " + (exchange.tenantId() == null ? "" : exchange.tenantId());
   }
 
   private static Answer tooFast(RateLimiter.Verdict verdict) {

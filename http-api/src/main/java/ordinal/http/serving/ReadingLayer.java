@@ -20,8 +20,8 @@ import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a request into a {@link Call}, or names everything that is wrong with it: path, query, key
- * and body in one answer.
+ * Turns a request into a {@link Call}, or names everything that is wrong with it: path, query,
+ * tenant, key and body in one answer.
  */
 public final class ReadingLayer implements ExchangeHandler {
 
@@ -70,12 +70,14 @@ public final class ReadingLayer implements ExchangeHandler {
     }
     var query = query(endpoint.query(), exchange.request(), faults);
     var headers = headers(endpoint.headers(), exchange.request(), faults);
+    var tenantId = exchange.tenantId();
+    if (tenantId == null) faults.add(Tenant.HEADER.name(), Tenant.RULE);
     var key = endpoint.isPost() ? key(exchange.request(), faults) : null;
-    if (body == null || query == null || headers == null || !faults.isEmpty()) {
+    if (body == null || query == null || headers == null || tenantId == null || !faults.isEmpty()) {
       return done(Answer.invalid(faults.list()));
     }
     return next.handle(
-        new Call(endpoint, found.path(), query, headers, body, key, exchange.trace()));
+        new Call(endpoint, tenantId, found.path(), query, headers, body, key, exchange.trace()));
   }
 
   private static @Nullable Fields body(ObjectSchema schema, ByteString bytes, Faults faults) {

@@ -50,7 +50,9 @@ public final class TraceLayer implements Function<HttpRequest, CompletionStage<H
         TraceContext.continuing(
             Exchange.header(request, "x-trace-id"), Exchange.header(request, "traceparent"));
     var body = new RequestBody(request, limits, materializer);
-    var exchange = new Exchange(request, body, trace, caller(request), router.find(request));
+    var exchange =
+        new Exchange(
+            request, body, trace, Tenant.of(request), caller(request), router.find(request));
     return ErrorHandler.guarded(() -> next.handle(exchange))
         .handle((answer, failure) -> outcome(answer, failure, trace))
         .thenCompose(

@@ -4,16 +4,18 @@ import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 
-/** All events as they are stored, in the journal's order, with back-pressure. */
+/** Events as they are stored, in the journal's order, with back-pressure. */
 public interface EventFeed {
 
   /**
    * Never completes by itself.
    *
+   * @param tenantId whose events
    * @param after only events behind this position; null for those from now on
-   * @param orderNo only this order's, or null for all
+   * @param orderNo only this order's, or null for all of the tenant's
    */
-  Source<FeedEvent, NotUsed> events(@Nullable Long after, @Nullable String orderNo);
+  Source<FeedEvent, NotUsed> events(
+      String tenantId, @Nullable Long after, @Nullable String orderNo);
 
   /**
    * One event.

@@ -8,7 +8,8 @@ import java.util.concurrent.CompletionStage;
 public interface EventPayloads {
 
   /**
-   * The very bytes that a message with a reference refers to; empty when there is no such event.
+   * The very bytes that a message with a reference refers to; empty when this tenant has no such
+   * event.
    */
-  CompletionStage<Optional<byte[]>> payload(String orderNo, long sequenceNr);
+  CompletionStage<Optional<byte[]>> payload(String tenantId, String orderNo, long sequenceNr);
 }

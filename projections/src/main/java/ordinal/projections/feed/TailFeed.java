@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.zip.CRC32;
+import ordinal.order.OrderEvent;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.message.UnknownEvent;
 import ordinal.projections.tail.JournalRow;
@@ -39,16 +40,18 @@ public final class TailFeed implements EventFeed, EventPayloads {
   }
 
   @Override
-  public Source<FeedEvent, NotUsed> events(@Nullable Long after, @Nullable String orderNo) {
+  public Source<FeedEvent, NotUsed> events(
+      String tenantId, @Nullable Long after, @Nullable String orderNo) {
     long head = tail.head();
     long from = after == null ? head : after;
-    if (orderNo == null)
-      return rows(SliceRange.all(tail.slices()), from).mapConcat(TailFeed::event);
+    if (orderNo == null) {
+      return rows(SliceRange.all(tail.slices()), from).mapConcat(row -> event(tenantId, row));
+    }
     var persistenceId = persistenceId(orderNo);
     var live =
         rows(SliceRange.one(sliceOf(persistenceId)), Math.max(head, from))
             .filter(row -> row.persistenceId().equals(persistenceId));
-    return stored(persistenceId, from, head).concat(live).mapConcat(TailFeed::event);
+    return stored(persistenceId, from, head).concat(live).mapConcat(row -> event(tenantId, row));
   }
 
   private Source<JournalRow, NotUsed> rows(SliceRange range, long after) {
@@ -72,9 +75,10 @@ public final class TailFeed implements EventFeed, EventPayloads {
   }
 
   /** An event that cannot be read is a dead letter, and not for those who only look on. */
-  private static List<FeedEvent> event(JournalRow row) {
+  private static List<FeedEvent> event(String tenantId, JournalRow row) {
     if (!row.persistenceId().startsWith(ORDERS)) return List.of();
     try {
+      if (!isOf(tenantId, row)) return List.of();
       var message = EventMessage.of(row);
       var json = new String(message.body(), StandardCharsets.UTF_8);
       return List.of(new FeedEvent(row.ordering(), message.eventType(), json));
@@ -83,12 +87,17 @@ public final class TailFeed implements EventFeed, EventPayloads {
     }
   }
 
+  private static boolean isOf(String tenantId, JournalRow row) {
+    return row.event() instanceof OrderEvent event && event.meta().tenant().equals(tenantId);
+  }
+
   @Override
-  public CompletionStage<Optional<byte[]>> payload(String orderNo, long sequenceNr) {
+  public CompletionStage<Optional<byte[]>> payload(
+      String tenantId, String orderNo, long sequenceNr) {
     return CompletableFuture.supplyAsync(
         () ->
             read(persistenceId(orderNo), sequenceNr - 1, 1).stream()
-                .filter(row -> row.sequenceNr() == sequenceNr)
+                .filter(row -> row.sequenceNr() == sequenceNr && isOf(tenantId, row))
                 .findFirst()
                 .map(EventMessage::payload),
         blocking);

@@ -40,6 +40,9 @@ public final class Records {
     headers.add("ce_source", text(message.source()));
     headers.add("ce_subject", text(message.bizKey()));
     headers.add("ce_time", text(message.occurredAt().toString()));
+    headers.add("ce_tenantid", text(message.tenantId()));
+    var storeId = message.storeId();
+    if (storeId != null) headers.add("ce_storeid", text(storeId));
     headers.add("content-type", JSON);
     headers.add("traceparent", text(message.trace().traceparent()));
     headers.add("X-Trace-Id", text(message.trace().traceId()));

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import ordinal.kernel.TraceContext;
+import ordinal.order.OrderEvent.OrderCreated;
 import ordinal.projections.tail.JournalRow;
+import org.jspecify.annotations.Nullable;
 
 /** An event as the outside sees it: the body of a Kafka record and of a server-sent event. */
 public final class EventMessage {
@@ -30,12 +32,15 @@ public final class EventMessage {
   private final String eventId;
   private final String bizKey;
   private final Told told;
+  private final @Nullable String storeId;
   private final byte[] body;
 
-  private EventMessage(String eventId, String bizKey, Told told, byte[] body) {
+  private EventMessage(
+      String eventId, String bizKey, Told told, @Nullable String storeId, byte[] body) {
     this.eventId = eventId;
     this.bizKey = bizKey;
     this.told = told;
+    this.storeId = storeId;
     this.body = body;
   }
 
@@ -54,7 +59,8 @@ public final class EventMessage {
     var payload = payload(row, told);
     boolean inline = payload.length <= referenceAbove;
     var body = body(row, told, eventId, inline ? payload : PayloadReference.to(row, payload));
-    return new EventMessage(eventId, row.entityId(), told, body);
+    var storeId = row.event() instanceof OrderCreated created ? created.storeId() : null;
+    return new EventMessage(eventId, row.entityId(), told, storeId, body);
   }
 
   /** What {@link PayloadReference} refers to: the payload as it would have been in the message. */
@@ -97,6 +103,15 @@ public final class EventMessage {
 
   public Instant occurredAt() {
     return told.meta().at();
+  }
+
+  public String tenantId() {
+    return told.meta().tenant();
+  }
+
+  /** Where the event names a store itself, which only an order's first does. */
+  public @Nullable String storeId() {
+    return storeId;
   }
 
   public TraceContext trace() {

@@ -14,12 +14,14 @@ public interface OrderSearch {
    * Which orders.
    *
    * @param userId only this user's, or null for all
+   * @param storeId only this store's, or null for all
    * @param status only in this status, or null for all
    * @param before only older than the order at this position: where the last page ended
    */
   record Query(
       String tenantId,
       @Nullable String userId,
+      @Nullable String storeId,
       @Nullable OrderStatus status,
       int limit,
       @Nullable Long before) {}

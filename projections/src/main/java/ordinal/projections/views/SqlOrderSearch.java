@@ -68,24 +68,29 @@ public final class SqlOrderSearch implements OrderSearch {
 
   /**
    * The index is named, because the database guesses by its statistics: a user's few orders in a
-   * common status it would look for among all orders in that status.
+   * common status it would look for among all orders in that status. All of them begin with the
+   * tenant, so that a small one's orders are not searched for among a large one's.
    */
   static String ordersSql(Query query) {
-    var index =
-        query.userId() != null
-            ? "order_view_by_user"
-            : query.status() != null ? "order_view_by_status" : "PRIMARY";
     var where =
         (query.userId() == null ? "" : " AND user_id = ?")
+            + (query.storeId() == null ? "" : " AND store_id = ?")
             + (query.status() == null ? "" : " AND status = ?")
             + (query.before() == null ? "" : " AND order_id < ?");
-    return ORDERS.formatted(index, where);
+    return ORDERS.formatted(index(query), where);
+  }
+
+  private static String index(Query query) {
+    if (query.userId() != null) return "order_view_by_user";
+    if (query.storeId() != null) return "order_view_by_store";
+    return query.status() != null ? "order_view_by_status" : "order_view_by_tenant";
   }
 
   static void setOrders(PreparedStatement statement, Query query) throws SQLException {
     int at = 1;
     statement.setString(at++, query.tenantId());
     if (query.userId() != null) statement.setString(at++, query.userId());
+    if (query.storeId() != null) statement.setString(at++, query.storeId());
     if (query.status() != null) statement.setString(at++, query.status().name());
     if (query.before() != null) statement.setLong(at++, query.before());
     statement.setInt(at, query.limit() + 1); // One more tells whether there is a next page.

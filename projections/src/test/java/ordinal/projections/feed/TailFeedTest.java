@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import ordinal.kernel.EventMeta;
 import ordinal.order.OrderEvent;
 import ordinal.order.OrderEvent.OrderStockReserved;
 import ordinal.projections.TestJournal;
@@ -65,7 +66,7 @@ class TailFeedTest {
   }
 
   static List<Long> first(int count, Long after, String orderNo) throws Exception {
-    return feed.events(after, orderNo)
+    return feed.events("default", after, orderNo)
         .take(count)
         .map(FeedEvent::position)
         .runWith(Sink.seq(), actors.system())
@@ -85,9 +86,9 @@ class TailFeedTest {
   void withoutAPositionOnlyWhatIsNewIsSeenAndOnlyOfThatOrder() throws Exception {
     var all = new CopyOnWriteArrayList<FeedEvent>();
     var one = new CopyOnWriteArrayList<FeedEvent>();
-    feed.events(null, null).runForeach(all::add, actors.system());
-    feed.events(null, "d").runForeach(one::add, actors.system());
-    feed.events(null, null).take(1).runWith(Sink.seq(), actors.system());
+    feed.events("default", null, null).runForeach(all::add, actors.system());
+    feed.events("default", null, "d").runForeach(one::add, actors.system());
+    feed.events("default", null, null).take(1).runWith(Sink.seq(), actors.system());
 
     journal.append("c", 1, TestJournal.created("c", "u"));
     journal.append("d", 1, TestJournal.created("d", "u"));
@@ -101,11 +102,35 @@ class TailFeedTest {
 
   @Test
   void thePayloadOfOneEventCanBeFetched() throws Exception {
-    var found = feed.payload("a", 2).toCompletableFuture().get(20, TimeUnit.SECONDS);
+    var found = feed.payload("default", "a", 2).toCompletableFuture().get(20, TimeUnit.SECONDS);
 
     assertThat(found)
         .hasValueSatisfying(b -> assertThat(b).asString().isEqualTo("{\"orderNo\":\"a\"}"));
-    assertThat(feed.payload("a", 9).toCompletableFuture().get(20, TimeUnit.SECONDS)).isEmpty();
-    assertThat(feed.payload("z", 1).toCompletableFuture().get(20, TimeUnit.SECONDS)).isEmpty();
+    assertThat(feed.payload("default", "a", 9).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEmpty();
+    assertThat(feed.payload("default", "z", 1).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEmpty();
+  }
+
+  @Test
+  void anotherTenantSeesNothingOfIt() throws Exception {
+    var theirs = new CopyOnWriteArrayList<FeedEvent>();
+    var ours = new CopyOnWriteArrayList<FeedEvent>();
+    feed.events("acme", 0L, null).runForeach(theirs::add, actors.system());
+    feed.events("acme", 0L, "a").runForeach(theirs::add, actors.system());
+    feed.events("default", 0L, "e").runForeach(ours::add, actors.system());
+    var like = TestJournal.meta("2025-01-01T12:00:02Z");
+    var meta = EventMeta.of(like.at(), like.trace(), null, "acme");
+
+    journal.append("e", 1, TestJournal.created("e", "u"));
+    journal.append("f", 1, new OrderStockReserved(meta));
+
+    await().atMost(LIMIT).until(() -> !theirs.isEmpty() && !ours.isEmpty());
+    assertThat(theirs).hasSize(1);
+    assertThat(theirs.get(0).json()).contains("\"bizKey\":\"f\"", "\"tenantId\":\"acme\"");
+    assertThat(feed.payload("acme", "a", 2).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isEmpty();
+    assertThat(feed.payload("acme", "f", 1).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        .isPresent();
   }
 }

@@ -196,6 +196,7 @@ class KafkaPublishersTest {
     assertThat(TestTopic.header(record, "ce_source")).isEqualTo("/ordinal/orders");
     assertThat(TestTopic.header(record, "ce_subject")).isEqualTo("ORD1");
     assertThat(TestTopic.header(record, "ce_time")).isEqualTo("2025-01-01T12:00:00.123Z");
+    assertThat(TestTopic.header(record, "ce_tenantid")).isEqualTo("default");
     assertThat(TestTopic.header(record, "content-type")).isEqualTo("application/json");
     assertThat(TestTopic.header(record, "X-Trace-Id")).isEqualTo("trace-1");
     assertThat(TestTopic.header(record, "traceparent")).startsWith("00-4bf92f3577b34da6a3ce");

@@ -233,7 +233,10 @@ class OrderRebuildTest {
     int looks = 0;
     while (!done.get()) {
       var found =
-          search.find(new Query("default", "u-3", null, 500, null)).toCompletableFuture().get();
+          search
+              .find(new Query("default", "u-3", null, null, 500, null))
+              .toCompletableFuture()
+              .get();
       assertThat(found.orders()).hasSize(200);
       assertThat(found.orders()).allSatisfy(order -> assertThat(order.items()).hasSize(2));
       looks++;

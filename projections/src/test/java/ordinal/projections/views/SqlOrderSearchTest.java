@@ -65,7 +65,7 @@ class SqlOrderSearchTest {
 
   @Test
   void ofAUserNewestFirst() throws Exception {
-    var found = find(new Query("default", "u-7", null, 3, null));
+    var found = find(new Query("default", "u-7", null, null, 3, null));
 
     assertThat(numbers(found)).containsExactly("ORD-2977", "ORD-2947", "ORD-2917");
     assertThat(found.next()).isNotNull();
@@ -73,7 +73,7 @@ class SqlOrderSearchTest {
 
   @Test
   void anOrderIsShownWhole() throws Exception {
-    var found = find(new Query("other", null, null, 1, null));
+    var found = find(new Query("other", null, null, null, 1, null));
 
     assertThat(found.orders())
         .containsExactly(
@@ -93,7 +93,7 @@ class SqlOrderSearchTest {
 
   @Test
   void inAStatus() throws Exception {
-    var found = find(new Query("default", null, OrderStatus.CANCELED, 3, null));
+    var found = find(new Query("default", null, null, OrderStatus.CANCELED, 3, null));
 
     assertThat(numbers(found)).containsExactly("ORD-2997", "ORD-2994", "ORD-2991");
     assertThat(found.orders())
@@ -108,16 +108,27 @@ class SqlOrderSearchTest {
 
   @Test
   void ofAUserInAStatus() throws Exception {
-    assertThat(numbers(find(new Query("default", "u-3", OrderStatus.CANCELED, 2, null))))
+    assertThat(numbers(find(new Query("default", "u-3", null, OrderStatus.CANCELED, 2, null))))
         .containsExactly("ORD-2973", "ORD-2943");
-    assertThat(numbers(find(new Query("default", "u-1", OrderStatus.CANCELED, 2, null)))).isEmpty();
+    assertThat(numbers(find(new Query("default", "u-1", null, OrderStatus.CANCELED, 2, null))))
+        .isEmpty();
+  }
+
+  @Test
+  void ofAStore() throws Exception {
+    assertThat(numbers(find(new Query("other", null, "store-1", null, 2, null))))
+        .containsExactly("ORD-o-2", "ORD-o-1");
+    assertThat(numbers(find(new Query("other", "u-1", "store-1", OrderStatus.CREATED, 9, null))))
+        .hasSize(3);
+    assertThat(numbers(find(new Query("other", null, "store-2", null, 9, null)))).isEmpty();
+    assertThat(numbers(find(new Query("default", null, "store-1", null, 9, null)))).isEmpty();
   }
 
   @Test
   void aTenantSeesItsOwn() throws Exception {
-    assertThat(numbers(find(new Query("other", "u-1", null, 10, null))))
+    assertThat(numbers(find(new Query("other", "u-1", null, null, 10, null))))
         .containsExactly("ORD-o-2", "ORD-o-1", "ORD-o-0");
-    assertThat(numbers(find(new Query("nobody", null, null, 10, null)))).isEmpty();
+    assertThat(numbers(find(new Query("nobody", null, null, null, 10, null)))).isEmpty();
   }
 
   @Test
@@ -125,7 +136,7 @@ class SqlOrderSearchTest {
     var all = new ArrayList<String>();
     Long before = null;
     do {
-      var found = find(new Query("default", "u-9", null, 7, before));
+      var found = find(new Query("default", "u-9", null, null, 7, before));
       all.addAll(numbers(found));
       before = found.next();
       if (all.size() == 7) newOrder();
@@ -143,19 +154,25 @@ class SqlOrderSearchTest {
 
   @Test
   void theLastPageSaysSoAlsoWhenItIsFull() throws Exception {
-    assertThat(find(new Query("other", null, null, 3, null)).next()).isNull();
-    assertThat(find(new Query("other", null, null, 2, null)).next()).isNotNull();
+    assertThat(find(new Query("other", null, null, null, 3, null)).next()).isNull();
+    assertThat(find(new Query("other", null, null, null, 2, null)).next()).isNotNull();
   }
 
   @Test
   void everySearchReadsAnIndexAndSortsNothing() throws Exception {
-    assertPlan("order_view_by_user", new Query("default", "u-7", null, 20, null));
-    assertPlan("order_view_by_user", new Query("default", "u-7", null, 20, 2000L));
-    assertPlan("order_view_by_user", new Query("default", "u-7", OrderStatus.CREATED, 20, 2000L));
-    assertPlan("order_view_by_status", new Query("default", null, OrderStatus.CREATED, 20, null));
-    assertPlan("order_view_by_status", new Query("default", null, OrderStatus.CREATED, 20, 2000L));
-    assertPlan("PRIMARY", new Query("default", null, null, 20, null));
-    assertPlan("PRIMARY", new Query("default", null, null, 20, 2000L));
+    assertPlan("order_view_by_user", new Query("default", "u-7", null, null, 20, null));
+    assertPlan("order_view_by_user", new Query("default", "u-7", null, null, 20, 2000L));
+    assertPlan(
+        "order_view_by_user", new Query("default", "u-7", null, OrderStatus.CREATED, 20, 2000L));
+    assertPlan(
+        "order_view_by_status", new Query("default", null, null, OrderStatus.CREATED, 20, null));
+    assertPlan(
+        "order_view_by_status", new Query("default", null, null, OrderStatus.CREATED, 20, 2000L));
+    assertPlan("order_view_by_store", new Query("default", null, "s-1", null, 20, null));
+    assertPlan(
+        "order_view_by_store", new Query("default", null, "s-1", OrderStatus.CREATED, 20, 2000L));
+    assertPlan("order_view_by_tenant", new Query("default", null, null, null, 20, null));
+    assertPlan("order_view_by_tenant", new Query("default", null, null, null, 20, 2000L));
   }
 
   private static void assertPlan(String index, Query query) throws SQLException {
@@ -172,9 +189,9 @@ class SqlOrderSearchTest {
 
   @Test
   void aLimitOutOfBoundsIsABug() {
-    assertThatThrownBy(() -> find(new Query("default", null, null, 0, null)))
+    assertThatThrownBy(() -> find(new Query("default", null, null, null, 0, null)))
         .hasMessage("limit is 1 to 1000, not 0");
-    assertThatThrownBy(() -> find(new Query("default", null, null, 1001, null)))
+    assertThatThrownBy(() -> find(new Query("default", null, null, null, 1001, null)))
         .hasMessage("limit is 1 to 1000, not 1001");
   }
 }

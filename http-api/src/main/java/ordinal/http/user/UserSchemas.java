@@ -1,0 +1,109 @@
+package ordinal.http.user;
+
+import static ordinal.http.schema.Field.optional;
+import static ordinal.http.schema.Field.required;
+import static ordinal.http.schema.Field.sometimes;
+
+import java.time.Instant;
+import ordinal.http.schema.AnswerText;
+import ordinal.http.schema.AnswerValue;
+import ordinal.http.schema.ChoiceSchema;
+import ordinal.http.schema.Field;
+import ordinal.http.schema.IdSchema;
+import ordinal.http.schema.IntegerSchema;
+import ordinal.http.schema.MoneySchema;
+import ordinal.http.schema.ObjectSchema;
+import ordinal.http.schema.Schema;
+import ordinal.http.schema.TimeSchema;
+import ordinal.kernel.Money;
+
+/** What the calls about users take and answer. */
+final class UserSchemas {
+
+  private static final String USER_EXAMPLE = "1001";
+  private static final String ORDER_NO_EXAMPLE = "ORD5X8K2M9QWERTVBNZ3CDFGH7JPA";
+  private static final String INSTANT_EXAMPLE = "2026-12-31T23:59:59Z";
+
+  /** What an account can turn over, in minor units or points. */
+  private static final long MOST = 1_000_000_000_000_000L;
+
+  private static final long MOST_POINTS = 1_000_000_000_000L;
+
+  private static final Schema<String> ID = IdSchema.id();
+  private static final Schema<Long> GIVEN = new MoneySchema(1, Money.MAX_MINOR);
+  private static final Schema<Long> BALANCE = new MoneySchema(MOST);
+  private static final Schema<Long> COUNT = new IntegerSchema(0, MOST);
+
+  // Requests.
+
+  static final Field<String> REQUEST_ID =
+      required(
+          "requestId",
+          ID,
+          "The caller's own id of this credit, among those of this user's wallet or points: the"
+              + " same again gives nothing more.",
+          "top-up-17");
+  static final Field<Long> AMOUNT = required("amount", GIVEN, "How much money.", 50);
+  static final Field<Long> POINTS_GIVEN =
+      required("points", new IntegerSchema(1, MOST_POINTS), "How many points.", 100);
+  static final ObjectSchema CREDIT_WALLET = ObjectSchema.of("CreditWallet", REQUEST_ID, AMOUNT);
+  static final ObjectSchema CREDIT_POINTS =
+      ObjectSchema.of("CreditPoints", REQUEST_ID, POINTS_GIVEN);
+
+  static final Field<String> COUPON_ID =
+      required("couponId", ID, "The coupon's id, chosen by the caller.", "coupon-88");
+  static final Field<Long> DISCOUNT =
+      required("discount", GIVEN, "How much it takes off an order's total.", 5);
+  static final Field<Instant> EXPIRES_AT =
+      optional(
+          "expiresAt",
+          new TimeSchema(),
+          "From when on no checkout can use it; never if left out.",
+          INSTANT_EXAMPLE);
+  static final ObjectSchema ISSUE_COUPON =
+      ObjectSchema.of("IssueCoupon", COUPON_ID, DISCOUNT, EXPIRES_AT);
+
+  // Answers.
+
+  private static final Field<String> USER = required("userId", ID, "Whose.", USER_EXAMPLE);
+  private static final Field<Object> SUSPENDED =
+      required(
+          "suspended",
+          AnswerValue.flag(),
+          "Whether it has frozen itself, because its books would have gone wrong: nothing can be"
+              + " set aside for an order then.",
+          false);
+
+  static final ObjectSchema WALLET = account("Wallet", BALANCE, 50);
+  static final ObjectSchema POINTS = account("Points", COUNT, 100);
+
+  private static ObjectSchema account(String name, Schema<Long> amount, Object example) {
+    return ObjectSchema.of(
+        name,
+        USER,
+        required("available", amount, "What can be used.", example),
+        required("frozen", amount, "What is set aside for orders that are not paid yet.", 0),
+        required("spent", amount, "What orders have used, less what came back.", 0),
+        required(
+            "owed",
+            amount,
+            "What was to be taken back by refunds and was not there any more; the next credits and"
+                + " earnings pay it first.",
+            0),
+        SUSPENDED);
+  }
+
+  static final ObjectSchema COUPON =
+      ObjectSchema.of(
+          "Coupon",
+          required("couponId", ID, "The coupon's id.", "coupon-88"),
+          USER,
+          required("discount", BALANCE, "How much it takes off an order's total.", 5),
+          required(
+              "status", ChoiceSchema.of(CouponView.Status.class), "Where it stands.", "AVAILABLE"),
+          sometimes("expiresAt", AnswerText.instant(), "When its time is over.", INSTANT_EXAMPLE),
+          sometimes(
+              "orderNo", ID, "The order that it is locked for or was used by.", ORDER_NO_EXAMPLE));
+
+  private UserSchemas() {}
+}
