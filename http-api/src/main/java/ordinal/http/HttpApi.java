@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import ordinal.http.assets.AssetMessages;
 import ordinal.http.docs.AsyncApi;
 import ordinal.http.docs.DocEndpoints;
 import ordinal.http.docs.Topic;
@@ -50,7 +51,11 @@ import org.apache.pekko.stream.SystemMaterializer;
 public final class HttpApi {
 
   private static final List<Topic> TOPICS =
-      List.of(OrderMessages.TOPIC, InventoryMessages.INVENTORY, InventoryMessages.STOCK);
+      List.of(
+          OrderMessages.TOPIC,
+          InventoryMessages.INVENTORY,
+          InventoryMessages.STOCK,
+          AssetMessages.TOPIC);
 
   private static final Clock CLOCK = Clock.tickMillis(ZoneOffset.UTC);
 

@@ -83,12 +83,10 @@ class AsyncApiTest {
   @Test
   void everyMessageIsInTheChannelOfItsTopic() {
     for (var type : EventSamples.allTypes()) {
-      var event = EventSamples.least(type);
-      var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, event);
+      var row = Rows.of(api.system, type.persistenceId(), 7, type.least());
       var topic = EventMessage.of(row).topic();
 
-      assertThat(names(document.at("/channels/" + topic + "/messages")))
-          .contains(type.getSimpleName());
+      assertThat(names(document.at("/channels/" + topic + "/messages"))).contains(type.name());
     }
   }
 
@@ -110,8 +108,10 @@ class AsyncApiTest {
     return names(EventSamples.allTypes());
   }
 
-  private static Set<String> names(List<Class<? extends JsonMessage>> types) {
-    return types.stream().map(Class::getSimpleName).collect(Collectors.toCollection(TreeSet::new));
+  private static Set<String> names(List<EventSamples.Type> types) {
+    return types.stream()
+        .map(EventSamples.Type::name)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> names(JsonNode node) {
@@ -122,8 +122,8 @@ class AsyncApiTest {
 
   // What they say.
 
-  private ObjectNode sent(JsonMessage event) {
-    var row = Rows.of(api.system, EventSamples.persistenceId(event.getClass()), 7, event);
+  private ObjectNode sent(EventSamples.Type type, JsonMessage event) {
+    var row = Rows.of(api.system, type.persistenceId(), 7, event);
     try {
       return (ObjectNode) Reply.JSON.readTree(EventMessage.of(row).body());
     } catch (IOException e) {
@@ -147,11 +147,11 @@ class AsyncApiTest {
         .map(
             type ->
                 dynamicTest(
-                    type.getSimpleName(),
+                    type.name(),
                     () -> {
-                      for (var event : EventSamples.all(type)) {
-                        var body = sent(event);
-                        assertThat(bodyFaults(type.getSimpleName(), body)).as("" + body).isEmpty();
+                      for (var event : type.all()) {
+                        var body = sent(type, event);
+                        assertThat(bodyFaults(type.name(), body)).as("" + body).isEmpty();
                       }
                     }));
   }
@@ -159,13 +159,13 @@ class AsyncApiTest {
   @Test
   void aReferenceInThePlaceOfAPayloadFitsToo() throws IOException {
     for (var type : EventSamples.types()) {
-      var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, EventSamples.whole(type));
+      var row = Rows.of(api.system, type.persistenceId(), 7, type.whole());
       var body = (ObjectNode) Reply.JSON.readTree(EventMessage.of(row, 10).body());
 
       assertThat(body.get("payload").has("payloadRef")).isTrue();
-      assertThat(bodyFaults(type.getSimpleName(), body)).as("" + body).isEmpty();
+      assertThat(bodyFaults(type.name(), body)).as("" + body).isEmpty();
       ((ObjectNode) body.at("/payload/payloadRef")).put("planted", 1);
-      assertThat(bodyFaults(type.getSimpleName(), body)).isNotEmpty();
+      assertThat(bodyFaults(type.name(), body)).isNotEmpty();
     }
   }
 
@@ -175,13 +175,13 @@ class AsyncApiTest {
         .map(
             type ->
                 dynamicTest(
-                    type.getSimpleName(),
+                    type.name(),
                     () -> {
                       var schemas = document.at("/components/schemas");
-                      var body = schemas.get(type.getSimpleName());
-                      var payload = schemas.get(type.getSimpleName() + "Payload");
-                      var least = sent(EventSamples.least(type));
-                      var whole = sent(EventSamples.whole(type));
+                      var body = schemas.get(type.name());
+                      var payload = schemas.get(type.name() + "Payload");
+                      var least = sent(type, type.least());
+                      var whole = sent(type, type.whole());
 
                       assertThat(words(body.get("required"))).isEqualTo(names(least));
                       assertThat(names(body.get("properties"))).isEqualTo(names(whole));
@@ -201,19 +201,19 @@ class AsyncApiTest {
   @TestFactory
   Stream<DynamicTest> whatIsNotSentThatWayIsSeen() {
     return EventSamples.allTypes().stream()
-        .map(type -> dynamicTest(type.getSimpleName(), () -> spoiltIsSeen(type)));
+        .map(type -> dynamicTest(type.name(), () -> spoiltIsSeen(type)));
   }
 
-  private void spoiltIsSeen(Class<? extends JsonMessage> type) {
-    var name = type.getSimpleName();
-    var body = sent(EventSamples.whole(type));
+  private void spoiltIsSeen(EventSamples.Type type) {
+    var name = type.name();
+    var body = sent(type, type.whole());
 
     var more = body.deepCopy();
     ((ObjectNode) more.get("payload")).put("planted", 1);
     assertThat(bodyFaults(name, more)).isNotEmpty();
     assertThat(bodyFaults(name, body.deepCopy().put("planted", 1))).isNotEmpty();
     assertThat(bodyFaults(name, body.deepCopy().put("eventType", "OrderPlanted"))).isNotEmpty();
-    for (var field : names(sent(EventSamples.least(type)).get("payload"))) {
+    for (var field : names(sent(type, type.least()).get("payload"))) {
       var less = body.deepCopy();
       ((ObjectNode) less.get("payload")).remove(field);
       assertThat(bodyFaults(name, less)).as("without " + field).isNotEmpty();

@@ -24,7 +24,7 @@ class EventPayloadTest {
   @Test
   void aReferenceLeadsToTheVeryBytesThatItHasTheHashOf() throws Exception {
     var type = EventSamples.types().get(0);
-    var row = Rows.of(api.system, EventSamples.persistenceId(type), 7, EventSamples.whole(type));
+    var row = Rows.of(api.system, type.persistenceId(), 7, type.whole());
     var bytes = EventMessage.payload(row);
     api.views.payloads.put("default/" + EventSamples.ORDER_NO + "/7", bytes);
     var message = Reply.JSON.readTree(EventMessage.of(row, 10).body());

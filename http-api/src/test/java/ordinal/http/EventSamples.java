@@ -8,6 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import ordinal.assets.AccountId;
+import ordinal.assets.AccountKind;
+import ordinal.assets.AssetEvent.AccountEvent;
+import ordinal.assets.AssetEvent.CouponEvent;
 import ordinal.inventory.InventoryEvent;
 import ordinal.inventory.InventoryEvent.SkuEvent;
 import ordinal.kernel.JsonMessage;
@@ -29,16 +33,64 @@ final class EventSamples {
 
   private EventSamples() {}
 
-  /** Orders' events. */
-  static List<Class<? extends JsonMessage>> types() {
-    return leaves(OrderEvent.class);
+  /**
+   * A kind of event.
+   *
+   * @param of the account's kind, which is part of its name; null for what is not an account's
+   */
+  record Type(Class<? extends JsonMessage> event, @Nullable AccountKind of) {
+
+    String name() {
+      return (of == null ? "" : of.word()) + event.getSimpleName();
+    }
+
+    /** The entity that stores such events. */
+    String persistenceId() {
+      if (of != null) return "Account|" + new AccountId(of, "default", "u1").entityId();
+      if (CouponEvent.class.isAssignableFrom(event)) return "Coupon|default/c-1";
+      if (SkuEvent.class.isAssignableFrom(event)) return "Sku|tea-500g";
+      return (OrderEvent.class.isAssignableFrom(event) ? "Order|" : "Reservation|") + ORDER_NO;
+    }
+
+    JsonMessage least() {
+      return made(false, 0);
+    }
+
+    JsonMessage whole() {
+      return made(true, 0);
+    }
+
+    List<JsonMessage> all() {
+      var all = new ArrayList<JsonMessage>();
+      for (int word = 0; word < MOST_WORDS; word++) {
+        all.add(made(false, word));
+        all.add(made(true, word));
+      }
+      return all;
+    }
+
+    private JsonMessage made(boolean whole, int word) {
+      // An account's kind is the only choice that its events have.
+      return event.cast(EventSamples.made(event, whole, of == null ? word : of.ordinal()));
+    }
   }
 
-  /** Those of skus and reservations too. */
-  static List<Class<? extends JsonMessage>> allTypes() {
+  /** Orders' events. */
+  static List<Type> types() {
+    return types(OrderEvent.class, null);
+  }
+
+  /** Those of skus and reservations, of accounts and coupons too. */
+  static List<Type> allTypes() {
     var all = new ArrayList<>(types());
-    all.addAll(leaves(InventoryEvent.class));
+    all.addAll(types(InventoryEvent.class, null));
+    for (var kind : AccountKind.values()) all.addAll(types(AccountEvent.class, kind));
+    all.addAll(types(CouponEvent.class, null));
     return all;
+  }
+
+  private static List<Type> types(Class<?> type, @Nullable AccountKind of) {
+    return leaves(type).stream().map(leaf -> new Type(leaf, of)).toList();
   }
 
   private static List<Class<? extends JsonMessage>> leaves(Class<?> type) {
@@ -46,29 +98,6 @@ final class EventSamples {
     var leaves = new ArrayList<Class<? extends JsonMessage>>();
     for (var one : type.getPermittedSubclasses()) leaves.addAll(leaves(one));
     return leaves;
-  }
-
-  /** The entity that stores such events. */
-  static String persistenceId(Class<? extends JsonMessage> type) {
-    if (SkuEvent.class.isAssignableFrom(type)) return "Sku|tea-500g";
-    return (OrderEvent.class.isAssignableFrom(type) ? "Order|" : "Reservation|") + ORDER_NO;
-  }
-
-  static JsonMessage least(Class<? extends JsonMessage> type) {
-    return type.cast(made(type, false, 0));
-  }
-
-  static JsonMessage whole(Class<? extends JsonMessage> type) {
-    return type.cast(made(type, true, 0));
-  }
-
-  static List<JsonMessage> all(Class<? extends JsonMessage> type) {
-    var all = new ArrayList<JsonMessage>();
-    for (int word = 0; word < MOST_WORDS; word++) {
-      all.add(type.cast(made(type, false, word)));
-      all.add(type.cast(made(type, true, word)));
-    }
-    return all;
   }
 
   private static Object made(Class<?> type, boolean whole, int word) {

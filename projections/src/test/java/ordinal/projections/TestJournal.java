@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import ordinal.assets.AssetEvent;
 import ordinal.inventory.InventoryEvent;
 import ordinal.kernel.EventMeta;
 import ordinal.kernel.TraceContext;
@@ -191,9 +192,19 @@ pekko.loglevel = WARNING
   /** Stores an event of the stock service; its ordering. */
   public long append(String persistenceId, long sequenceNr, InventoryEvent event)
       throws SQLException {
+    return append(persistenceId, sequenceNr, event, event.meta());
+  }
+
+  /** Stores an event of an account or a coupon; its ordering. */
+  public long append(String persistenceId, long sequenceNr, AssetEvent event) throws SQLException {
+    return append(persistenceId, sequenceNr, event, event.meta());
+  }
+
+  private long append(String persistenceId, long sequenceNr, Object event, EventMeta meta)
+      throws SQLException {
     try (var db = dataSource.getConnection();
         var insert = db.prepareStatement(INSERT, Statement.RETURN_GENERATED_KEYS)) {
-      set(insert, persistenceId, sequenceNr, event, event.meta());
+      set(insert, persistenceId, sequenceNr, event, meta);
       insert.executeUpdate();
       try (var keys = insert.getGeneratedKeys()) {
         keys.next();

@@ -27,12 +27,12 @@ public final class AsyncApi {
 
   private static final String DESCRIPTION =
       """
-What happened to orders and to stock, on Kafka. Every event that Ordinal stored is sent exactly once for \
+What happened to orders, to stock and to what users own, on Kafka. Every event that Ordinal stored is sent exactly once for \
 readers of committed records (`isolation.level=read_committed`), and in order for each key. \
-`eventId` is the same on every path, `sequenceNr` counts an order's, or a sku's, events \
-from 1 without a hole.
+`eventId` is the same on every path, `sequenceNr` counts the events of an order, a sku, an \
+account or a coupon from 1 without a hole.
 
-`GET /events` sends the same bodies of orders' events over HTTP. A field that is not required may be absent, and \
+`GET /events` sends the same bodies of the events of orders, accounts and coupons over HTTP. A field that is not required may be absent, and \
 is never null. A later release may add fields and message types: pass over what you do not \
 know.
 """;

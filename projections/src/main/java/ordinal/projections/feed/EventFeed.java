@@ -4,7 +4,10 @@ import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 
-/** Events as they are stored, in the journal's order, with back-pressure. */
+/**
+ * Events of orders, accounts and coupons as they are stored, in the journal's order, with
+ * back-pressure.
+ */
 public interface EventFeed {
 
   /**
@@ -12,7 +15,7 @@ public interface EventFeed {
    *
    * @param tenantId whose events
    * @param after only events behind this position; null for those from now on
-   * @param orderNo only this order's, or null for all of the tenant's
+   * @param orderNo only this order's own, or null for all of the tenant's
    */
   Source<FeedEvent, NotUsed> events(
       String tenantId, @Nullable Long after, @Nullable String orderNo);

@@ -76,10 +76,10 @@ public final class TailFeed implements EventFeed, EventPayloads {
 
   /** An event that cannot be read is a dead letter, and not for those who only look on. */
   private static List<FeedEvent> event(String tenantId, JournalRow row) {
-    if (!row.persistenceId().startsWith(ORDERS)) return List.of();
+    if (!EventMessage.isForListeners(row.persistenceId())) return List.of();
     try {
-      if (!isOf(tenantId, row)) return List.of();
       var message = EventMessage.of(row);
+      if (!message.tenantId().equals(tenantId)) return List.of();
       var json = new String(message.body(), StandardCharsets.UTF_8);
       return List.of(new FeedEvent(row.ordering(), message.eventType(), json));
     } catch (UnreadableEvent | UnknownEvent e) {

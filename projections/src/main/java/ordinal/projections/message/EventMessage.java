@@ -24,8 +24,16 @@ public final class EventMessage {
   /** What orders wait for: from our own stock service, or from any other. */
   public static final String STOCK_EVENTS = "stock-events";
 
+  /** Events of wallets, points, commissions and coupons. */
+  public static final String ASSET_EVENTS = "asset-events";
+
   /** Where events of this journal can be. */
-  public static final List<String> TOPICS = List.of(ORDER_EVENTS, INVENTORY_EVENTS, STOCK_EVENTS);
+  public static final List<String> TOPICS =
+      List.of(ORDER_EVENTS, INVENTORY_EVENTS, STOCK_EVENTS, ASSET_EVENTS);
+
+  private static final String ORDERS = "Order|";
+  private static final String ACCOUNTS = "Account|";
+  private static final String COUPONS = "Coupon|";
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -50,14 +58,14 @@ public final class EventMessage {
   }
 
   /**
-   * The same, but with a reference in the payload's place when the payload is larger than this many
-   * bytes: where to fetch it, its size, and a SHA-256 to check it by.
+   * The same, but with a reference in the payload's place when an order's payload is larger than
+   * this many bytes: where to fetch it, its size, and a SHA-256 to check it by.
    */
   public static EventMessage of(JournalRow row, int referenceAbove) {
     var told = told(row);
     var eventId = row.eventId();
-    var payload = payload(row, told);
-    boolean inline = payload.length <= referenceAbove;
+    var payload = payload(told);
+    boolean inline = payload.length <= referenceAbove || !told.mayBeReferredTo();
     var body = body(row, told, eventId, inline ? payload : PayloadReference.to(row, payload));
     var storeId = row.event() instanceof OrderCreated created ? created.storeId() : null;
     return new EventMessage(eventId, row.entityId(), told, storeId, body);
@@ -65,18 +73,28 @@ public final class EventMessage {
 
   /** What {@link PayloadReference} refers to: the payload as it would have been in the message. */
   public static byte[] payload(JournalRow row) {
-    return payload(row, told(row));
+    return payload(told(row));
   }
 
   private static Told told(JournalRow row) {
-    var told = Told.of(row.event());
+    var told = Told.of(row.entityId(), row.event());
     if (told == null) throw UnknownEvent.of(row);
     return told;
   }
 
   /** Where events of this entity go, as far as its id tells: one of them may go elsewhere. */
   public static String topicOf(String persistenceId) {
-    return persistenceId.startsWith("Order|") ? ORDER_EVENTS : INVENTORY_EVENTS;
+    if (persistenceId.startsWith(ORDERS)) return ORDER_EVENTS;
+    return isOfAssets(persistenceId) ? ASSET_EVENTS : INVENTORY_EVENTS;
+  }
+
+  /** Stock is told on Kafka only: whoever listens to people wants to hear of people's things. */
+  public static boolean isForListeners(String persistenceId) {
+    return persistenceId.startsWith(ORDERS) || isOfAssets(persistenceId);
+  }
+
+  private static boolean isOfAssets(String persistenceId) {
+    return persistenceId.startsWith(ACCOUNTS) || persistenceId.startsWith(COUPONS);
   }
 
   public String topic() {
@@ -147,11 +165,11 @@ public final class EventMessage {
     return bytes.toByteArray();
   }
 
-  private static byte[] payload(JournalRow row, Told told) {
+  private static byte[] payload(Told told) {
     var bytes = new ByteArrayOutputStream(256);
     try (var json = JSON.createGenerator(bytes)) {
       json.writeStartObject();
-      json.writeStringField(told.idField(), row.entityId());
+      json.writeStringField(told.idField(), told.id());
       told.payload().write(json);
       json.writeEndObject();
     } catch (IOException e) {

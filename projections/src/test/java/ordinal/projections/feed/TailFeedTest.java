@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import ordinal.assets.AssetEvent.CouponIssued;
+import ordinal.inventory.InventoryEvent.SkuStockSet;
 import ordinal.kernel.EventMeta;
 import ordinal.order.OrderEvent;
 import ordinal.order.OrderEvent.OrderStockReserved;
@@ -98,6 +100,23 @@ class TailFeedTest {
     assertThat(all).extracting(FeedEvent::position).allMatch(position -> position > 3);
     assertThat(one.get(0).eventType()).isEqualTo("OrderCreated");
     assertThat(one.get(0).json()).contains("\"bizKey\":\"d\"");
+  }
+
+  @Test
+  void whatMovesAccountsIsHeardAndStockIsNot() throws Exception {
+    var heard = new CopyOnWriteArrayList<String>();
+    feed.events("default", null, null)
+        .runForeach(event -> heard.add(event.json()), actors.system());
+    feed.events("default", null, null).take(1).runWith(Sink.seq(), actors.system());
+    var meta = TestJournal.meta("2025-01-01T12:00:01Z");
+
+    journal.append("Sku|socks", 1, new SkuStockSet(meta, 7));
+    journal.append("Coupon|default/c-1", 1, new CouponIssued(meta, "issue", "heard", 500, null));
+    journal.append("last", 1, TestJournal.created("last", "u"));
+
+    await().atMost(LIMIT).until(() -> heard.stream().anyMatch(json -> json.contains("\"last\"")));
+    assertThat(heard).anyMatch(json -> json.contains("\"userId\":\"heard\""));
+    assertThat(heard).noneMatch(json -> json.contains("SkuStockSet"));
   }
 
   @Test

@@ -11,6 +11,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import ordinal.assets.AccountKind;
+import ordinal.assets.AssetEvent.CouponIssued;
+import ordinal.assets.AssetEvent.Frozen;
+import ordinal.assets.AssetEvent.TakenBack;
+import ordinal.assets.Balance;
+import ordinal.assets.Hold;
 import ordinal.inventory.InventoryEvent.SkuReserved;
 import ordinal.inventory.InventoryEvent.SkuStockSet;
 import ordinal.inventory.InventoryEvent.StockReleased;
@@ -148,12 +154,50 @@ class KafkaPublishersTest {
             "ORD2 StockReserveFailed {\"orderNo\":\"ORD2\",\"reason\":\"0 on hand\"}");
   }
 
+  @Test
+  void assetEventsGoToATopicOfTheirOwn() throws Exception {
+    node();
+    var meta = TestJournal.meta("2025-01-01T12:00:00Z");
+    var hold = new Hold("ORD1", 2);
+    var books = new Balance(1250, 750, 0, 0, -2000);
+    var points = new Balance(0, 0, 0, -3, 3);
+    journal.append(
+        "Account|wallet/default/u1",
+        1,
+        new Frozen(meta, AccountKind.WALLET, "wallet:ORD1:freeze:2", hold, 750, books));
+    journal.append(
+        "Account|points/default/u1",
+        1,
+        new TakenBack(meta, AccountKind.POINTS, "points:R1:take-back", "ORD1", 3, 3, points));
+    journal.append(
+        "Coupon|default/c-1", 1, new CouponIssued(meta, "coupon:c-1:issue", "u1", 500, null));
+    journal.append("ORD1", 1, created("ORD1"));
+    awaitPublished("ORD1#1");
+
+    assertThat(told(EventMessage.ASSET_EVENTS, "/ordinal/assets"))
+        .containsExactlyInAnyOrder(
+            "wallet/default/u1 WalletFrozen {\"accountId\":\"wallet/default/u1\","
+                + "\"ownerId\":\"u1\",\"key\":\"wallet:ORD1:freeze:2\",\"orderNo\":\"ORD1\","
+                + "\"checkoutNo\":2,\"amount\":7.5,\"balance\":{\"available\":12.5,"
+                + "\"frozen\":7.5,\"spent\":0.0,\"owed\":0.0,\"funded\":-20.0}}",
+            "points/default/u1 PointsTakenBack {\"accountId\":\"points/default/u1\","
+                + "\"ownerId\":\"u1\",\"key\":\"points:R1:take-back\",\"orderNo\":\"ORD1\","
+                + "\"amount\":3,\"missing\":3,\"balance\":{\"available\":0,\"frozen\":0,"
+                + "\"spent\":0,\"owed\":-3,\"funded\":3}}",
+            "default/c-1 CouponIssued {\"couponId\":\"c-1\",\"key\":\"coupon:c-1:issue\","
+                + "\"userId\":\"u1\",\"discount\":5.0}");
+  }
+
   List<String> told(String name) {
+    return told(name, "/ordinal/inventory");
+  }
+
+  List<String> told(String name, String source) {
     return new TestTopic(topic.bootstrap(), name)
         .records(journalId).stream()
             .map(
                 record -> {
-                  assertThat(TestTopic.header(record, "ce_source")).isEqualTo("/ordinal/inventory");
+                  assertThat(TestTopic.header(record, "ce_source")).isEqualTo(source);
                   var body = TestTopic.json(record);
                   return record.key()
                       + " "
