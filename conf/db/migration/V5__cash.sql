@@ -146,6 +146,7 @@ CREATE TABLE reconciliation (
   id          CHAR(26) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   cause       VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- DAILY, CONSISTENCY, REQUESTED
   state       VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- RUNNING, DONE, FAILED
+  repair      BOOLEAN NOT NULL, -- or only to tell
   from_at     DATETIME(3) NOT NULL,
   to_at       DATETIME(3) NOT NULL,
   started_at  DATETIME(3) NOT NULL,
@@ -156,7 +157,8 @@ CREATE TABLE reconciliation (
   repaired    BIGINT NOT NULL,
   detail      VARCHAR(500),
   PRIMARY KEY (id),
-  KEY reconciliation_by_start (started_at, id)
+  KEY reconciliation_by_start (started_at, id),
+  KEY reconciliation_by_cause (cause, started_at, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 CREATE TABLE reconciliation_difference (
@@ -166,7 +168,7 @@ CREATE TABLE reconciliation_difference (
   subject           VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- an order, an account
   expected          VARCHAR(500) NOT NULL,
   found             VARCHAR(500) NOT NULL,
-  action            VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- REPAIRED, ALERTED, FAILED
+  action            VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- REPAIRED, ALERTED, FAILED, FOUND
   detail            VARCHAR(500),
   PRIMARY KEY (reconciliation_id, no)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       InventoryCommands.class,
       OutboxCommands.class,
       ConsumerCommands.class,
-      ProjectionCommands.class
+      ProjectionCommands.class,
+      ReconcileCommand.class
     })
 public final class Main implements Runnable {
 

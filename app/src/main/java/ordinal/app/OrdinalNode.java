@@ -205,14 +205,14 @@ public final class OrdinalNode implements AutoCloseable {
                   metrics.registry());
           var binding = join(HttpApi.start(actors, served, HttpSettings.of(config), nodes));
           http = binding.addToCoordinatedShutdown(DRAIN_LIMIT, actors);
-          management = startManagement(actors, projections, bridge);
+          management = startManagement(actors, projections, bridge, cash);
           return binding;
         },
         b -> "API on " + url(b));
   }
 
   private ServerBinding startManagement(
-      ActorSystem<?> actors, Projections projections, Bridge bridge) {
+      ActorSystem<?> actors, Projections projections, Bridge bridge, Cash cash) {
     JournalPool.measure(actors, metrics.registry());
     ActiveEntities.watch(actors, Order.KEY.name(), ENTITY_COUNT_EVERY, metrics.registry());
     return join(
@@ -223,6 +223,7 @@ public final class OrdinalNode implements AutoCloseable {
                 projections.deadLetters(),
                 projections.control(),
                 bridge.consumers(),
+                cash.reconciliations(),
                 metrics::text),
             settings.adminToken(),
             settings.management()));

@@ -15,11 +15,9 @@ final class RebuildProgress {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
   private static final int MOST_FAILURES = 60;
-  private static final int BAR = 30;
   private static final Set<String> ENDS = Set.of("SWITCHED", "FAILED");
 
-  private final PrintWriter out;
-  private final boolean isTerminal;
+  private final ProgressBar bar;
   private final Duration pause;
 
   RebuildProgress(PrintWriter out, boolean isTerminal) {
@@ -27,8 +25,7 @@ final class RebuildProgress {
   }
 
   RebuildProgress(PrintWriter out, boolean isTerminal, Duration pause) {
-    this.out = out;
-    this.isTerminal = isTerminal;
+    this.bar = new ProgressBar(out, isTerminal);
     this.pause = pause;
   }
 
@@ -54,30 +51,12 @@ final class RebuildProgress {
         throw new ApiClient.Failure("the rebuild was given up, or another one has begun");
       }
     }
-    if (isTerminal) {
-      out.print("\r" + " ".repeat(BAR + 60) + "\r");
-      out.flush();
-    }
+    bar.clear();
     return projection;
   }
 
   private void draw(JsonNode rebuild) {
-    if (!isTerminal) return;
-    double share = share(rebuild);
-    int done = (int) Math.round(share * BAR);
-    out.printf(
-        Locale.ROOT,
-        "\r[%s%s] %3.0f %%  %-50s",
-        "#".repeat(done),
-        ".".repeat(BAR - done),
-        share * 100,
-        line(rebuild));
-    out.flush();
-  }
-
-  private static double share(JsonNode rebuild) {
-    long all = rebuild.path("toHandle").asLong();
-    return all == 0 ? 0 : Math.min(1, (double) rebuild.path("handled").asLong() / all);
+    bar.draw(rebuild.path("handled").asLong(), rebuild.path("toHandle").asLong(), line(rebuild));
   }
 
   /** For people: where it stands, how far it is, what it found. */

@@ -12,6 +12,9 @@ import ordinal.cash.notifications.Notifications;
 import ordinal.cash.notifications.Notifying;
 import ordinal.cash.projection.CashProjection;
 import ordinal.cash.projection.CashSettings;
+import ordinal.cash.reconciliation.Reconciliation;
+import ordinal.cash.reconciliation.ReconciliationSettings;
+import ordinal.cash.reconciliation.Reconciliations;
 import ordinal.cash.timeouts.TimeoutSettings;
 import ordinal.cash.timeouts.Timeouts;
 import ordinal.order.Orders;
@@ -25,10 +28,15 @@ public final class Cash {
 
   private final List<Subscription> subscriptions;
   private final Notifications notifications;
+  private final Reconciliations reconciliations;
 
-  private Cash(List<Subscription> subscriptions, Notifications notifications) {
+  private Cash(
+      List<Subscription> subscriptions,
+      Notifications notifications,
+      Reconciliations reconciliations) {
     this.subscriptions = subscriptions;
     this.notifications = notifications;
+    this.reconciliations = reconciliations;
   }
 
   /**
@@ -59,7 +67,10 @@ public final class Cash {
         List.of(Timeouts.rows(times), Notifying.rows(system, notifying, clock)));
     Timeouts.start(system, sql, orders, assets, times, clock, metrics);
     var notifications = Notifying.start(system, sql, notifying, clock, metrics);
-    return new Cash(List.of(), notifications);
+    var reconciliations =
+        Reconciliation.start(
+            system, database, sql, ReconciliationSettings.of(config), clock, metrics);
+    return new Cash(List.of(), notifications, reconciliations);
   }
 
   /** What it hears from Kafka. */
@@ -70,5 +81,10 @@ public final class Cash {
   /** What people were told and are still to be told. */
   public Notifications notifications() {
     return notifications;
+  }
+
+  /** The comparisons of all books. */
+  public Reconciliations reconciliations() {
+    return reconciliations;
   }
 }

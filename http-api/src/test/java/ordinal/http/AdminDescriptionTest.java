@@ -71,7 +71,7 @@ class AdminDescriptionTest {
     for (var endpoint : endpoints()) {
       there.add(endpoint.method().name().toLowerCase(Locale.ROOT) + " " + endpoint.path());
     }
-    assertThat(described).isEqualTo(there).hasSize(15);
+    assertThat(described).isEqualTo(there).hasSize(19);
   }
 
   private List<Endpoint> endpoints() {
@@ -86,6 +86,17 @@ class AdminDescriptionTest {
     assertFits("get", "/admin/dead-letters", send("GET", "/admin/dead-letters", null));
     assertFits("get", "/admin/consumers", send("GET", "/admin/consumers", null).is(200, "00000"));
     assertFits("get", "/admin/consume-log", send("GET", "/admin/consume-log", null));
+    var runs = "/admin/reconciliations";
+    assertFits("post", runs, send("POST", runs, "{}").is(202, "00000"));
+    assertFits("get", runs, send("GET", runs, null).is(200, "00000"));
+    var run = runs + "/" + HeldReconciliations.ID;
+    assertFits("get", runs + "/{id}", send("GET", run, null).is(200, "00000"));
+    assertFits(
+        "get",
+        runs + "/{id}/differences",
+        send("GET", run + "/differences", null).is(200, "00000"));
+    operation.reconciliations.isUnderWay = true;
+    assertFits("post", runs, send("POST", runs, "{}").is(409, "A0409"));
     assertFits(
         "get",
         "/admin/dead-letters",

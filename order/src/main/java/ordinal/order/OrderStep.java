@@ -37,7 +37,7 @@ public record OrderStep(OrderEvent event, @Nullable OrderStatus from, Existing a
   }
 
   /** Folds an order's events into its steps. */
-  static List<OrderStep> fold(List<OrderEvent> events) {
+  public static List<OrderStep> fold(List<OrderEvent> events) {
     var steps = new ArrayList<OrderStep>(events.size());
     OrderState state = new OrderState.Absent();
     for (var event : events) {

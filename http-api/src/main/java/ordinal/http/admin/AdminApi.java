@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import ordinal.bridge.Consumers;
+import ordinal.cash.reconciliation.Reconciliations;
 import ordinal.http.docs.About;
 import ordinal.http.docs.DocEndpoints;
 import ordinal.http.serving.Endpoint;
@@ -42,6 +43,7 @@ public final class AdminApi {
       DeadLetters deadLetters,
       ProjectionControl projections,
       Consumers consumers,
+      Reconciliations reconciliations,
       Supplier<String> metrics) {}
 
   /**
@@ -68,6 +70,7 @@ public final class AdminApi {
         About.MANAGEMENT,
         AdminEndpoints.of(
             new AdminCalls(operation, patience),
-            new ConsumerCalls(operation.consumers(), patience)));
+            new ConsumerCalls(operation.consumers(), patience),
+            new ReconciliationCalls(operation.reconciliations(), patience)));
   }
 }

@@ -24,6 +24,10 @@ import ordinal.http.serving.Endpoint;
  * POST /admin/projections/{name}/rebuild  make its view anew beside the live one
  * GET  /admin/consumers                   how far they are
  * GET  /admin/consume-log                 what became of messages
+ * POST /admin/reconciliations             compare all books
+ * GET  /admin/reconciliations             the comparisons that there were
+ * GET  /admin/reconciliations/{id}        one of them
+ * GET  /admin/reconciliations/{id}/differences  what it has found
  * GET  /metrics                           for Prometheus
  * </pre>
  */
@@ -31,7 +35,8 @@ final class AdminEndpoints {
 
   private AdminEndpoints() {}
 
-  static List<Endpoint> of(AdminCalls calls, ConsumerCalls consumers) {
+  static List<Endpoint> of(
+      AdminCalls calls, ConsumerCalls consumers, ReconciliationCalls reconciliations) {
     return List.of(
         Endpoint.get("/admin/outbox", "getOutbox", "How much is still to go out")
             .answering(AdminSchemas.OUTBOX, 200)
@@ -89,6 +94,28 @@ final class AdminEndpoints {
             .answering(ConsumerSchemas.LOG, 200)
             .refusing(NOT_SIGNED_IN)
             .by(consumers::log),
+        Endpoint.post("/admin/reconciliations", "reconcile", "Compare all books with each other")
+            .taking(ReconciliationSchemas.REQUEST)
+            .answering(ReconciliationSchemas.RUN, 202)
+            .refusing(NOT_SIGNED_IN, NOT_ALLOWED_IN_STATE)
+            .by(reconciliations::begin),
+        Endpoint.get("/admin/reconciliations", "listReconciliations", "The comparisons there were")
+            .asking(ReconciliationSchemas.LIST_QUERY)
+            .answering(ReconciliationSchemas.RUNS, 200)
+            .refusing(NOT_SIGNED_IN)
+            .by(reconciliations::list),
+        reconciliation(
+                Endpoint.get("/admin/reconciliations/{id}", "getReconciliation", "One of them"))
+            .answering(ReconciliationSchemas.RUN, 200)
+            .by(reconciliations::get),
+        reconciliation(
+                Endpoint.get(
+                    "/admin/reconciliations/{id}/differences",
+                    "listDifferences",
+                    "What it has found"))
+            .asking(ReconciliationSchemas.DIFFERENCE_QUERY)
+            .answering(ReconciliationSchemas.DIFFERENCES, 200)
+            .by(reconciliations::differences),
         Endpoint.get("/metrics", "getMetrics", "All metrics, for Prometheus")
             .showing("text/plain")
             .refusing(NOT_SIGNED_IN)
@@ -98,6 +125,12 @@ final class AdminEndpoints {
   private static Endpoint.Builder deadLetter(Endpoint.Builder endpoint) {
     return endpoint
         .at("id", "The event's id.", AdminSchemas.EVENT_ID_EXAMPLE)
+        .refusing(NOT_SIGNED_IN, NOT_FOUND);
+  }
+
+  private static Endpoint.Builder reconciliation(Endpoint.Builder endpoint) {
+    return endpoint
+        .at("id", "The comparison's id.", ReconciliationSchemas.ID_EXAMPLE)
         .refusing(NOT_SIGNED_IN, NOT_FOUND);
   }
 

@@ -178,7 +178,7 @@ final class OpenApi {
   private ObjectNode success(Endpoint endpoint, int status) {
     var schema = endpoint.response();
     boolean replay = about.takesKeys() && endpoint.isPost() && status == ErrorCode.OK.httpStatus();
-    var response = object().put("description", status == 201 ? "Created." : "Done.");
+    var response = object().put("description", done(status));
     var headers = headers(response);
     if (replay) {
       headers.set(
@@ -194,6 +194,14 @@ final class OpenApi {
       content.set("example", said(ErrorCode.OK).set("data", example(schema)));
     }
     return response;
+  }
+
+  private static String done(int status) {
+    return switch (status) {
+      case 201 -> "Created.";
+      case 202 -> "Begun.";
+      default -> "Done.";
+    };
   }
 
   private static final String STREAM_EXAMPLE =

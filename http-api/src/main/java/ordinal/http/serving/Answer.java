@@ -85,6 +85,11 @@ public sealed interface Answer {
     return new Enveloped(201, ErrorCode.OK, ErrorCode.OK.meaning(), data, List.of());
   }
 
+  /** Begun; what comes of it is to be asked for. */
+  static Answer accepted(Object data) {
+    return new Enveloped(202, ErrorCode.OK, ErrorCode.OK.meaning(), data, List.of());
+  }
+
   /** The answer that the first such request got. */
   static Answer replayed(Object data) {
     return ok(data).with("Idempotent-Replayed", "true");

@@ -119,6 +119,11 @@ final class JournalReader {
   }
 
   private JournalRow row(ResultSet rows) throws SQLException {
+    return row(rows, serialization);
+  }
+
+  /** Of a result with these columns in this order. */
+  static JournalRow row(ResultSet rows, Serialization serialization) throws SQLException {
     return new JournalRow(
         rows.getLong(1),
         rows.getString(2),

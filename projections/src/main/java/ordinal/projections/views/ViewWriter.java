@@ -171,7 +171,8 @@ final class ViewWriter {
     return status == null ? null : status.name();
   }
 
-  private static @Nullable String cut(@Nullable String reason) {
+  /** As the column takes it. */
+  static @Nullable String cut(@Nullable String reason) {
     if (reason == null || reason.length() <= LONGEST_REASON) return reason;
     // Not between the two halves of a character.
     boolean split = Character.isHighSurrogate(reason.charAt(LONGEST_REASON - 1));
