@@ -21,6 +21,7 @@ final class ApiClient {
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private final String baseUrl;
   private final @Nullable String token;
+  private final @Nullable String tenant;
 
   ApiClient(String baseUrl) {
     this(baseUrl, null);
@@ -30,8 +31,16 @@ final class ApiClient {
    * @param token shown with every request, or null for none
    */
   ApiClient(String baseUrl, @Nullable String token) {
+    this(baseUrl, token, null);
+  }
+
+  /**
+   * @param tenant said with every request, or null for none
+   */
+  ApiClient(String baseUrl, @Nullable String token, @Nullable String tenant) {
     this.baseUrl = baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
     this.token = token;
+    this.tenant = tenant;
   }
 
   /** What went wrong, in a line for a person. */
@@ -84,6 +93,7 @@ final class ApiClient {
       var request = HttpRequest.newBuilder(URI.create(baseUrl + path)).timeout(LIMIT);
       request.header("Content-Type", "application/json");
       if (token != null) request.header("Authorization", "Bearer " + token);
+      if (tenant != null) request.header("X-Tenant-Id", tenant);
       var built = method.apply(request).build();
       var response = client.send(built, HttpResponse.BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import ordinal.kernel.EventMeta;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +25,7 @@ final class OrderCommands implements Runnable {
   }
 
   @Command(description = "The order as it stands.", mixinStandardHelpOptions = true)
-  void show(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin Reading reading) {
+  void show(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin OfTenant reading) {
     printOrder(reading.api().data(path(orderNo)), reading);
   }
 
@@ -32,12 +33,12 @@ final class OrderCommands implements Runnable {
   void at(
       @Parameters(paramLabel = "ORDER_NO") String orderNo,
       @Parameters(paramLabel = "VERSION") long version,
-      @Mixin Reading reading) {
+      @Mixin OfTenant reading) {
     printOrder(reading.api().data(path(orderNo) + "?atVersion=" + version), reading);
   }
 
   @Command(description = "What happened to the order, and why.", mixinStandardHelpOptions = true)
-  void timeline(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin Reading reading) {
+  void timeline(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin OfTenant reading) {
     var events = reading.api().data(path(orderNo) + "/timeline");
     var out = spec.commandLine().getOut();
     if (reading.json) {
@@ -91,7 +92,7 @@ final class OrderCommands implements Runnable {
   }
 
   /** Options of every command that reads. */
-  static final class Reading {
+  static class Reading {
     @Option(names = "--json", description = "Prints the answer's data as JSON.")
     boolean json;
 
@@ -101,7 +102,24 @@ final class OrderCommands implements Runnable {
     private String url = "";
 
     ApiClient api() {
-      return new ApiClient(url.isEmpty() ? "http://" + Settings.load(null).http() : url);
+      return new ApiClient(url());
+    }
+
+    final String url() {
+      return url.isEmpty() ? "http://" + Settings.load(null).http() : url;
+    }
+  }
+
+  /** Options of every command that reads what is one tenant's. */
+  static final class OfTenant extends Reading {
+    @Option(
+        names = "--tenant",
+        description = "Whose it is; by default the tenant ${DEFAULT-VALUE}.")
+    private String tenant = EventMeta.DEFAULT_TENANT;
+
+    @Override
+    ApiClient api() {
+      return new ApiClient(url(), null, tenant);
     }
   }
 }

@@ -195,7 +195,7 @@ public final class OrdinalNode implements AutoCloseable {
           var served =
               new Served(
                   orders,
-                  new Served.Users(assets),
+                  new Served.Users(assets, projections.assets(), cash.notifications()),
                   stock,
                   projections.search(),
                   projections.deliveries(),

@@ -168,6 +168,9 @@ class ProgramTest {
     assertThat(cli.output()).contains("OrderCreated").contains("OrderCanceled", "changed mind");
     assertThat(cli.run("order", "timeline", orderNo, "--json")).isZero();
     assertThat(ApiClient.parse(cli.output())).hasSize(2);
+    assertThat(cli.run("order", "show", orderNo, "--tenant", "default")).isZero();
+    assertThat(cli.run("order", "show", orderNo, "--tenant", "another")).isEqualTo(1);
+    assertThat(cli.run("order", "timeline", orderNo, "--tenant", "another")).isEqualTo(1);
     assertThat(cli.run("order", "show", "ORD" + "0".repeat(26))).isEqualTo(1);
     assertThat(cli.output()).contains("ordinal: A0404");
     assertThat(cli.run("status")).isZero();

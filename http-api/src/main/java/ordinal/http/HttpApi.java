@@ -39,6 +39,7 @@ import ordinal.http.serving.Router;
 import ordinal.http.serving.TraceLayer;
 import ordinal.http.user.UserCalls;
 import ordinal.http.user.UserEndpoints;
+import ordinal.http.user.UserListCalls;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
@@ -131,7 +132,16 @@ public final class HttpApi {
                 settings.stock(),
                 settings.defaultCurrency(),
                 CLOCK)));
-    all.addAll(UserEndpoints.of(new UserCalls(served.users().assets(), CLOCK)));
+    var users = served.users();
+    all.addAll(
+        UserEndpoints.of(
+            new UserCalls(users.assets(), CLOCK),
+            new UserListCalls(
+                users.assets(),
+                users.views(),
+                users.notifications(),
+                settings.viewTimeout(),
+                CLOCK)));
     all.addAll(
         EventEndpoints.of(
             new EventCalls(

@@ -2,8 +2,10 @@ package ordinal.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import ordinal.assets.Assets;
+import ordinal.cash.notifications.Notifications;
 import ordinal.inventory.Inventory;
 import ordinal.order.Orders;
+import ordinal.projections.assets.AssetViews;
 import ordinal.projections.feed.EventFeed;
 import ordinal.projections.feed.EventPayloads;
 import ordinal.projections.operation.OutboxPressure;
@@ -39,8 +41,10 @@ public record Served(
    * What users own, and were told.
    *
    * @param assets where credits go and balances are
+   * @param views lists of coupons and movements
+   * @param notifications what was told about their orders
    */
-  public record Users(Assets assets) {}
+  public record Users(Assets assets, AssetViews views, Notifications notifications) {}
 
   /** Stock is kept elsewhere. */
   public Served(

@@ -78,6 +78,7 @@ final class Api {
   final ActorSystem<Void> system;
   final PersistenceTestKit journal;
   final Counted orders;
+  final UserViews userViews = new UserViews();
   final Served.Users users;
   final Views views = new Views();
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -94,7 +95,7 @@ final class Api {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     journal = PersistenceTestKit.create(system);
     orders = new Counted(ShardedOrders.start(system, Clock.systemUTC()));
-    users = new Served.Users(ShardedAssets.start(system, Clock.systemUTC()));
+    users = new Served.Users(ShardedAssets.start(system, Clock.systemUTC()), userViews, userViews);
     port = start(served(orders, registry), settings("")).localAddress().getPort();
   }
 

@@ -17,6 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import ordinal.assets.AccountId;
+import ordinal.assets.AccountKind;
+import ordinal.assets.CouponStatus;
+import ordinal.cash.notifications.Notification;
 import ordinal.http.serving.Endpoint;
 import ordinal.inventory.HoldReply;
 import ordinal.order.OrderNumber;
@@ -178,6 +182,23 @@ class OpenApiTest {
     }
     assertFits("get", user + "/wallet", api.get(at + "/wallet").is(200, "00000"));
     assertFits("get", user + "/points", api.get(at + "/points").is(200, "00000"));
+    var userId = at.substring("/users/".length());
+    for (var kind : AccountKind.values()) {
+      api.userViews.entry(1, new AccountId(kind, "default", userId), "Any", 1, 1L);
+      api.userViews.entry(2, new AccountId(kind, "default", userId), "Any", 1, null);
+    }
+    for (int i = 1; i <= 2; i++) {
+      api.userViews.coupon(i, "default", userId, CouponStatus.LOCKED, Instant.EPOCH);
+      api.userViews.notification(i, "default", userId, Notification.Status.values()[i]);
+    }
+    for (var list :
+        List.of("wallet/entries", "points/entries", "coupons", "commissions", "notifications")) {
+      for (var query : List.of("", "?limit=1")) {
+        var listed = api.get(at + "/" + list + query).is(200, "00000");
+        assertThat(listed.data().get("items")).isNotEmpty();
+        assertFits("get", user + "/" + list, listed);
+      }
+    }
     var reused = api.post(at + "/wallet/credits", money.formatted(6));
     assertFits("post", user + "/wallet/credits", reused.is(422, "A0402"));
     assertFits("post", user + "/coupons", api.post(at + "/coupons", coupon.formatted(6)));

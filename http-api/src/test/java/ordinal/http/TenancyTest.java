@@ -1,5 +1,6 @@
 package ordinal.http;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -14,6 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import ordinal.assets.AccountId;
+import ordinal.assets.AccountKind;
+import ordinal.assets.CouponStatus;
+import ordinal.cash.notifications.Notification;
 import ordinal.http.serving.Endpoint;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderStatus;
@@ -71,16 +76,21 @@ class TenancyTest {
 
   /** Calls on what each tenant has for itself, and how that is seen. */
   private Map<String, Executable> own() {
-    return Map.of(
-        "createOrder", this::theSameRequestIsAnotherOrderForAnotherTenant,
-        "listOrders", this::listsAreOfOneTenant,
-        "listenToEvents", this::aListenerHearsOfItsOwnTenantOnly,
-        "buyInFlashSale", this::aFlashSaleSellsToEachTenantUnderItsOwnNumber,
-        "getWallet", () -> balancesAreApart("wallet"),
-        "creditWallet", () -> balancesAreApart("wallet"),
-        "getPoints", () -> balancesAreApart("points"),
-        "creditPoints", () -> balancesAreApart("points"),
-        "issueCoupon", this::aCouponIdIsFreeInAnotherTenant);
+    return Map.ofEntries(
+        entry("createOrder", this::theSameRequestIsAnotherOrderForAnotherTenant),
+        entry("listOrders", this::listsAreOfOneTenant),
+        entry("listenToEvents", this::aListenerHearsOfItsOwnTenantOnly),
+        entry("buyInFlashSale", this::aFlashSaleSellsToEachTenantUnderItsOwnNumber),
+        entry("getWallet", () -> balancesAreApart("wallet")),
+        entry("creditWallet", () -> balancesAreApart("wallet")),
+        entry("getPoints", () -> balancesAreApart("points")),
+        entry("creditPoints", () -> balancesAreApart("points")),
+        entry("issueCoupon", this::aCouponIdIsFreeInAnotherTenant),
+        entry("listWalletEntries", () -> listsAreApart("wallet/entries")),
+        entry("listPointsEntries", () -> listsAreApart("points/entries")),
+        entry("listCoupons", () -> listsAreApart("coupons")),
+        entry("listCommissions", () -> listsAreApart("commissions")),
+        entry("listNotifications", () -> listsAreApart("notifications")));
   }
 
   /** The same for all: stock is kept for the whole platform, and the rest is about the API. */
@@ -252,6 +262,20 @@ class TenancyTest {
     assertThat(api.get(at).data().get("available").intValue()).isEqualTo(5);
     assertThat(api.get(at, TENANT, "other").data().get("available").intValue()).isEqualTo(7);
     assertThat(api.get(at, TENANT, "third").data().get("available").intValue()).isZero();
+  }
+
+  private void listsAreApart(String list) {
+    var user = "apart-" + Api.fresh();
+    api.userViews.coupon(1, "default", user, CouponStatus.AVAILABLE, null);
+    api.userViews.notification(1, "default", user, Notification.Status.SENT);
+    for (var kind : AccountKind.values()) {
+      api.userViews.entry(1, new AccountId(kind, "default", user), "Any", 1, 1L);
+    }
+    var at = "/users/" + user + "/" + list;
+
+    assertThat(api.get(at).is(200, "00000").data().get("items")).hasSize(1);
+    var theirs = api.get(at, TENANT, "other").is(200, "00000");
+    assertThat(theirs.data().get("items")).isEmpty();
   }
 
   private void aCouponIdIsFreeInAnotherTenant() {

@@ -18,7 +18,9 @@ public record CursorSchema() implements Schema<Long> {
   private static final byte VERSION = 1;
   private static final int BYTES = 1 + Long.BYTES + Integer.BYTES;
   private static final int CHARACTERS = 18;
-  private static final String RULE = "must be the nextCursor of an earlier answer, unchanged";
+
+  /** What is said of a cursor that no earlier answer had. */
+  public static final String RULE = "must be the nextCursor of an earlier answer, unchanged";
 
   public static String write(long position) {
     var bytes = new byte[BYTES];

@@ -15,11 +15,7 @@ record AccountView(
 
   static AccountView of(AccountKind kind, String userId, Standing standing) {
     var balance = standing.balance();
-    LongFunction<Number> shown =
-        switch (kind) {
-          case WALLET, COMMISSION -> Money::toDecimal;
-          case POINTS -> Long::valueOf;
-        };
+    var shown = shownAs(kind);
     return new AccountView(
         userId,
         shown.apply(balance.available()),
@@ -27,5 +23,13 @@ record AccountView(
         shown.apply(balance.spent()),
         shown.apply(-balance.owed()),
         standing.suspended());
+  }
+
+  /** How amounts of such an account are written. */
+  static LongFunction<Number> shownAs(AccountKind kind) {
+    return switch (kind) {
+      case WALLET, COMMISSION -> Money::toDecimal;
+      case POINTS -> Long::valueOf;
+    };
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import ordinal.assets.CouponReply.Standing;
 import ordinal.assets.CouponStatus;
 import ordinal.kernel.Money;
+import ordinal.projections.assets.CouponRow;
 import org.jspecify.annotations.Nullable;
 
 /** A coupon as callers see it. */
@@ -16,7 +17,8 @@ record CouponView(
     BigDecimal discount,
     Status status,
     @Nullable String expiresAt,
-    @Nullable String orderNo) {
+    @Nullable String orderNo,
+    @Nullable String issuedAt) {
 
   /** Where it stands. An order that has it locked or used it has it, whatever the time. */
   enum Status {
@@ -27,31 +29,29 @@ record CouponView(
   }
 
   static CouponView of(String couponId, Standing coupon, Instant now) {
-    return of(
-        couponId,
-        coupon.userId(),
-        coupon.discountMinor(),
-        coupon.status(),
-        coupon.expiresAt(),
-        coupon.orderNo(),
-        now);
-  }
-
-  static CouponView of(
-      String couponId,
-      String userId,
-      long discountMinor,
-      CouponStatus status,
-      @Nullable Instant expiresAt,
-      @Nullable String orderNo,
-      Instant now) {
     return new CouponView(
         couponId,
-        userId,
-        Money.toDecimal(discountMinor),
-        status(status, expiresAt, now),
-        expiresAt == null ? null : expiresAt.toString(),
-        orderNo);
+        coupon.userId(),
+        Money.toDecimal(coupon.discountMinor()),
+        status(coupon.status(), coupon.expiresAt(), now),
+        text(coupon.expiresAt()),
+        coupon.orderNo(),
+        null);
+  }
+
+  static CouponView of(CouponRow coupon, Instant now) {
+    return new CouponView(
+        coupon.couponId(),
+        coupon.userId(),
+        Money.toDecimal(coupon.discountMinor()),
+        status(coupon.status(), coupon.expiresAt(), now),
+        text(coupon.expiresAt()),
+        coupon.orderNo(),
+        text(coupon.issuedAt()));
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
   }
 
   private static Status status(CouponStatus status, @Nullable Instant expiresAt, Instant now) {
