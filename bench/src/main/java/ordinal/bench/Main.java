@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
       DrainCommand.class,
       IdleCommand.class,
       FlashCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      ProfileCommand.class
     },
     description = "Measures Ordinal from outside, alone and beside others.")
 public final class Main {

@@ -63,6 +63,12 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(names = "--idle-seconds")
   private @Nullable Integer idleSeconds;
 
+  @Option(names = "--recovery-orders", description = "Orders that are read behind a restart.")
+  private @Nullable Integer recoveryOrders;
+
+  @Option(names = "--profile", description = "Records each system; bench profile reads it.")
+  private boolean profile;
+
   @Option(names = "--orders", split = ",", description = "Orders stored, for the cost's growth.")
   private @Nullable List<Integer> orders;
 
@@ -127,10 +133,12 @@ public final class CompareCommand implements Callable<Integer> {
         number(drainOrders, 20_000, 300),
         number(memoryOrders, 20_000, 500),
         number(idleSeconds, 10, 2),
+        number(recoveryOrders, 1_000, 100),
         list(orders, List.of(10_000, 100_000, 1_000_000), List.of(1_000, 2_000)),
         number(pool, 32, 32),
         measured,
         contenders.isEmpty() ? List.of(Contender.values()) : contenders,
+        profile,
         folder.toAbsolutePath());
   }
 

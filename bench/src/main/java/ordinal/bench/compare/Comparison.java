@@ -14,7 +14,8 @@ import java.util.Set;
  */
 final class Comparison {
 
-  private static final Set<Measured> NOT_OF_A_TRIAL = Set.of(Measured.GROWTH, Measured.LIMIT);
+  private static final Set<Measured> NOT_OF_A_TRIAL =
+      Set.of(Measured.RECOVERY, Measured.GROWTH, Measured.LIMIT);
 
   /** Those whose cost is looked at as it grows; the others share their tables. */
   private static final Set<Contender> GROWING = Set.of(Contender.ORDINAL, Contender.REFERENCE);
@@ -50,6 +51,9 @@ final class Comparison {
       Collections.rotate(turns, 1 - round);
       if (hasTrials(plan)) {
         for (var contender : turns) trial(servers, figures, round, contender);
+      }
+      if (plan.has(Measured.RECOVERY)) {
+        for (var contender : turns) recovery(servers, figures, round, contender);
       }
       if (plan.has(Measured.LIMIT)) {
         progress.next("round " + round + ", limit");
@@ -90,8 +94,15 @@ final class Comparison {
       case DRAIN -> AtRest.drain(trial);
       case MEMORY -> AtRest.memory(trial);
       case IDLE -> AtRest.idle(trial);
-      case GROWTH, LIMIT -> throw new IllegalArgumentException(measured + " is no part of a trial");
+      case RECOVERY, GROWTH, LIMIT ->
+          throw new IllegalArgumentException(measured + " is no part of a trial");
     }
+  }
+
+  private void recovery(Servers servers, Figures figures, int round, Contender contender)
+      throws Exception {
+    progress.next("round " + round + ", " + contender.label() + ": recovery");
+    Recovery.measure(plan, servers, figures, round, contender);
   }
 
   private void growth(Servers servers, Figures figures, int round, Contender contender)
@@ -108,6 +119,7 @@ final class Comparison {
   private static int steps(Plan plan) {
     long trials = plan.measured().stream().filter(one -> !NOT_OF_A_TRIAL.contains(one)).count();
     int steps = trials == 0 ? 0 : plan.contenders().size() * (int) (trials + 1);
+    if (plan.has(Measured.RECOVERY)) steps += plan.contenders().size();
     if (plan.has(Measured.LIMIT)) steps++;
     if (plan.has(Measured.GROWTH)) {
       steps += (int) plan.contenders().stream().filter(GROWING::contains).count();

@@ -21,6 +21,8 @@ enum Measured {
   MEMORY,
   /** What it costs to do nothing. */
   IDLE,
+  /** How long an order takes to be there again behind a restart. */
+  RECOVERY,
   /** The same work with ever more orders stored. */
   GROWTH,
   /** What database and broker can do by themselves. */

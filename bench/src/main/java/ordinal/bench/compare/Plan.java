@@ -14,8 +14,10 @@ import java.util.Set;
  * @param backlog the most orders that may be created and not yet on Kafka while a rate counts as
  *     sustained
  * @param settle seconds that a backlog may take to go away before it is thrown away
+ * @param recoveryOrders orders that are read behind a restart
  * @param pool connections of a peer to its database
  * @param levels orders stored, for the growth of cost
+ * @param profile whether what each system does behind its warm-up is recorded with JFR
  */
 record Plan(
     int rounds,
@@ -29,10 +31,12 @@ record Plan(
     int drainOrders,
     int memoryOrders,
     int idleSeconds,
+    int recoveryOrders,
     List<Integer> levels,
     int pool,
     Set<Measured> measured,
     List<Contender> contenders,
+    boolean profile,
     Path folder) {
 
   Plan {
@@ -47,6 +51,7 @@ record Plan(
     within("--drain-orders", drainOrders, 1, 1_000_000);
     within("--memory-orders", memoryOrders, 1, 1_000_000);
     within("--idle-seconds", idleSeconds, 1, 600);
+    within("--recovery-orders", recoveryOrders, 1, 100_000);
     for (var one : levels) within("--orders", one, 1, 10_000_000);
     within("--pool", pool, 1, 100); // The server takes 200, and the library needs more than one.
     connections = List.copyOf(connections);

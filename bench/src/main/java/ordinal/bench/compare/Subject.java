@@ -3,9 +3,9 @@ package ordinal.bench.compare;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +55,7 @@ final class Subject implements AutoCloseable {
     var form = contender.form();
     var subject =
         form == null
-            ? ordinal(servers, jdbcUrl, plan.folder())
+            ? ordinal(servers, jdbcUrl, plan)
             : peer(contender, form, servers, jdbcUrl, plan);
     try {
       Waiting.until(label + " is ready", READY_LIMIT, subject::isReady);
@@ -66,7 +66,8 @@ final class Subject implements AutoCloseable {
     }
   }
 
-  private static Subject ordinal(Servers servers, String jdbcUrl, Path folder) throws IOException {
+  private static Subject ordinal(Servers servers, String jdbcUrl, Plan plan) throws IOException {
+    var folder = plan.folder();
     int port = Servers.freePort();
     int managementPort = Servers.freePort();
     var environment = new HashMap<String, String>();
@@ -84,7 +85,7 @@ final class Subject implements AutoCloseable {
     Files.writeString(config, "ordinal.inventory = external\n");
     var program =
         Program.start(
-            withEnd(JVM, "-Dordinal.ends-with-parent=true"),
+            options(plan, Contender.ORDINAL, "-Dordinal.ends-with-parent=true"),
             ordinal.app.Main.class,
             List.of("start", "--config", config.toString()),
             environment,
@@ -110,7 +111,7 @@ final class Subject implements AutoCloseable {
             plan.pool());
     var program =
         Program.start(
-            withEnd(JVM, QUIET),
+            options(plan, contender, QUIET),
             PeerMain.class,
             settings.arguments(),
             Map.of(PeerSettings.PASSWORD_VARIABLE, servers.password()),
@@ -118,10 +119,17 @@ final class Subject implements AutoCloseable {
     return new Subject(contender, servers, program, uri(port), uri(port));
   }
 
-  private static List<String> withEnd(List<String> options, String last) {
-    var all = new java.util.ArrayList<>(options);
+  private static List<String> options(Plan plan, Contender contender, String last) {
+    var all = new ArrayList<>(JVM);
     all.add(last);
+    if (plan.profile()) all.add(recording(plan, contender));
     return all;
+  }
+
+  /** Begins when the warm-up is over; the file is written when the program ends. */
+  private static String recording(Plan plan, Contender contender) {
+    return "-XX:StartFlightRecording=settings=profile,delay=%ds,dumponexit=true,filename=%s"
+        .formatted(plan.jvmWarmup() + 10, plan.folder().resolve(contender.label() + ".jfr"));
   }
 
   private static URI uri(int port) {

@@ -6,6 +6,7 @@ import static ordinal.bench.compare.Measured.IDLE;
 import static ordinal.bench.compare.Measured.LIMIT;
 import static ordinal.bench.compare.Measured.MEMORY;
 import static ordinal.bench.compare.Measured.MIXED;
+import static ordinal.bench.compare.Measured.RECOVERY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -74,7 +75,8 @@ class CompareSmokeTest {
     var figures = new Figures(Files.createDirectories(FOLDER).resolve("rest.jsonl"));
     var systems = List.of(Contender.ORDINAL, Contender.REFERENCE);
     try (var servers = Servers.start(FOLDER)) {
-      new Comparison(plan(systems, MIXED, DRAIN, MEMORY, IDLE), System.out).run(servers, figures);
+      new Comparison(plan(systems, MIXED, DRAIN, MEMORY, IDLE, RECOVERY), System.out)
+          .run(servers, figures);
       new Comparison(plan(List.of(Contender.REFERENCE), GROWTH, LIMIT), System.out)
           .run(servers, figures);
     }
@@ -87,7 +89,9 @@ class CompareSmokeTest {
               "drain 50 events events/s",
               "memory 50 orders resident MB",
               "memory 50 orders growth kB/order",
-              "idle  service % of a core");
+              "idle  service % of a core",
+              "recovery first read p99 ms",
+              "recovery second read p50 ms");
     }
     assertThat(figures.all())
         .filteredOn(figure -> figure.name().equals("refused %"))
@@ -113,10 +117,12 @@ class CompareSmokeTest {
         50,
         50,
         1,
+        20,
         List.of(30, 60),
         8,
         Set.of(measured),
         contenders,
+        false,
         FOLDER);
   }
 
