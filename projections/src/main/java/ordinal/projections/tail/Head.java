@@ -46,6 +46,7 @@ final class Head implements AutoCloseable {
   private final TailSettings settings;
   private final RecentRows recent;
   private final int nodeId;
+  private final Pace pace;
   private final Thread thread = new Thread(this::run, "journal-head");
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -69,6 +70,7 @@ final class Head implements AutoCloseable {
     this.settings = settings;
     this.recent = recent;
     this.nodeId = nodeId;
+    this.pace = Pace.of(settings);
     thread.setDaemon(true);
   }
 
@@ -130,7 +132,8 @@ final class Head implements AutoCloseable {
 
   /** What is written meanwhile is read, and made sure of, together. */
   private void keepPace(long begun) {
-    long left = begun + settings.pace().toNanos() - System.nanoTime();
+    long now = System.nanoTime();
+    long left = begun + pace.nanos(now) - now;
     if (left > 0) LockSupport.parkNanos(left);
   }
 

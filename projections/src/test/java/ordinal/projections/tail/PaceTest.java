@@ -1,0 +1,74 @@
+package ordinal.projections.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** How often the head looks, by how busy the machine is. */
+class PaceTest {
+
+  private static final Duration USUAL = Duration.ofMillis(8);
+  private static final Duration BUSY = Duration.ofMillis(40);
+  private static final long STEP = Duration.ofMillis(100).toNanos();
+
+  private double load;
+  private int samples;
+  private final Pace pace = new Pace(USUAL, BUSY, this::sample, 0);
+  private long now;
+
+  private double sample() {
+    samples++;
+    return load;
+  }
+
+  private Duration after(int steps, double cpuLoad) {
+    load = cpuLoad;
+    for (int i = 0; i < steps; i++) pace.nanos(now += STEP);
+    return Duration.ofNanos(pace.nanos(now));
+  }
+
+  @Test
+  void aMachineWithRoomIsLookedAtAtTheUsualPace() {
+    assertThat(after(50, 0.7)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void aFullMachineSlowsItDownAndAnEmptyOneSpeedsItUpAgain() {
+    assertThat(after(30, 1)).isEqualTo(BUSY);
+    assertThat(after(30, 0.3)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void oneBusyMomentChangesNothing() {
+    after(20, 0.5);
+
+    assertThat(after(1, 1)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void inBetweenItGoesWithTheLoad() {
+    assertThat(after(50, 0.85)).isBetween(Duration.ofMillis(20), Duration.ofMillis(28));
+  }
+
+  @Test
+  void anUnknownLoadIsNoLoad() {
+    assertThat(after(50, -1)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void theLoadIsAskedForTenTimesASecondAtMost() {
+    for (int i = 0; i < 1_000; i++) pace.nanos(now += Duration.ofMillis(1).toNanos());
+
+    assertThat(samples).isEqualTo(10);
+  }
+
+  @Test
+  void aBusyPaceBelowTheUsualOneIsTheUsualOne() {
+    var odd = new Pace(BUSY, USUAL, () -> 1, 0);
+
+    for (int i = 1; i < 50; i++) odd.nanos(i * STEP);
+
+    assertThat(odd.nanos(50 * STEP)).isEqualTo(BUSY.toNanos());
+  }
+}
