@@ -39,6 +39,7 @@ final class MessageConsumer implements InboxHandler {
   private static final String TRACE_ID = "traceId";
   private static final String EVENT_ID = "eventId";
   private static final String JOURNAL = "ordinal-journal";
+  private static final String TYPE = "ce_type";
 
   private final String group;
   private final String journalId;
@@ -109,7 +110,7 @@ final class MessageConsumer implements InboxHandler {
     for (var received : due(round.now)) sort(received, Set.of(), tasks, round);
     for (var record : batch) {
       var received = Received.of(record);
-      if (isOurs(received)) sort(received, waiting, tasks, round);
+      if (isOurs(received) && mayConcern(received)) sort(received, waiting, tasks, round);
     }
     for (var handled : lanes.run(Lanes.byKey(tasks, MessageConsumer::lane), attempts::all).get()) {
       round.add(handled);
@@ -155,6 +156,20 @@ final class MessageConsumer implements InboxHandler {
   private boolean isOurs(Received received) {
     var journal = received.header(JOURNAL);
     return journal == null || journal.equals(journalId);
+  }
+
+  /**
+   * What our own publisher sent says its type in a header too: most of a topic is another's
+   * business and need not be parsed.
+   */
+  private boolean mayConcern(Received received) {
+    if (received.header(JOURNAL) == null) return true;
+    var type = received.header(TYPE);
+    try {
+      return type == null || target.isFor(type);
+    } catch (Unusable e) {
+      return true; // Said where all that is unusable is.
+    }
   }
 
   private Set<Lane> parkedLanes() throws SQLException {
