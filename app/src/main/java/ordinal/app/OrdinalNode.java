@@ -31,6 +31,7 @@ import ordinal.http.HttpSettings;
 import ordinal.http.Served;
 import ordinal.http.admin.AdminApi;
 import ordinal.inventory.Inventory;
+import ordinal.journal.FirstEvents;
 import ordinal.order.Order;
 import ordinal.order.Orders;
 import ordinal.order.ShardedOrders;
@@ -174,7 +175,7 @@ public final class OrdinalNode implements AutoCloseable {
     var projections =
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
-    var orders = ShardedOrders.start(actors, CLOCK);
+    var orders = ShardedOrders.start(actors, CLOCK, FirstEvents.of(actors)::store);
     var assets = ShardedAssets.start(actors, CLOCK);
     var cash =
         Cash.start(actors, pool, projections.tail(), orders, assets, metrics.registry(), CLOCK);

@@ -1,18 +1,27 @@
 package ordinal.journal;
 
+import java.util.Comparator;
 import java.util.List;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.Scheduler;
+import org.apache.pekko.persistence.PersistentRepr;
 import org.apache.pekko.persistence.jdbc.config.JournalConfig;
 import org.apache.pekko.persistence.jdbc.journal.dao.DefaultJournalDao;
 import org.apache.pekko.persistence.jdbc.journal.dao.JournalTables.JournalPekkoSerializationRow;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.scaladsl.Source;
+import scala.Option;
 import scala.Tuple2;
 import scala.collection.immutable.Seq;
 import scala.collection.immutable.Set;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
+import scala.concurrent.duration.FiniteDuration;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.BoxedUnit;
+import scala.util.Success;
+import scala.util.Try;
 import slick.jdbc.JdbcBackend;
 import slick.jdbc.JdbcProfile;
 
@@ -41,7 +50,8 @@ public final class BatchingJournalDao extends DefaultJournalDao {
   private final Queries queries;
   private final BatchedLookup<Long> highest;
   private final JournalWrites writes;
-  private final NewEntities newEntities;
+  private final FirstEvents firstEvents;
+  private final KnownHighest known;
   private final ExecutionContext executor;
 
   public BatchingJournalDao(
@@ -53,19 +63,24 @@ public final class BatchingJournalDao extends DefaultJournalDao {
       Materializer materializer) {
     super(database, profile, config, serialization, executor, materializer);
     this.writes = JournalWrites.of(materializer.system());
-    this.newEntities = NewEntities.of(materializer.system());
+    this.firstEvents = FirstEvents.of(materializer.system());
+    this.known = KnownHighest.of(materializer.system());
     this.executor = executor;
     this.queries = new Queries(database);
     this.highest =
         new BatchedLookup<>(
-            ids -> queries.numbersById(HIGHEST, 1, ids), 0L, MOST_IDS, MOST_QUERIES, executor);
+            ids -> queries.byId(HIGHEST, 1, ids, row -> row.getLong(2), Math::max),
+            0L,
+            MOST_IDS,
+            MOST_QUERIES,
+            executor);
   }
 
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // Scala's Long is an Object in its signature here.
   public Future<Object> highestSequenceNr(String persistenceId, long fromSequenceNr) {
-    return (Future)
-        (newEntities.take(persistenceId) ? Future.successful(0L) : highest.find(persistenceId));
+    var justRead = known.take(persistenceId);
+    return (Future) (justRead == null ? highest.find(persistenceId) : Future.successful(justRead));
   }
 
   @Override
@@ -74,15 +89,53 @@ public final class BatchingJournalDao extends DefaultJournalDao {
     var events = CollectionConverters.asJava(rows);
     var written =
         fitsOneStatement(events)
-            ? queries.run(connection -> EventInsert.into(connection, events))
+            ? queries.run(insert(events)::execute)
             : super.writeJournalRows(rows);
     return written.transform(
         result -> {
-          for (var event : events) newEntities.take(event._1().persistenceId());
+          for (var event : events) {
+            var unused = known.take(event._1().persistenceId());
+          }
           if (result.isSuccess()) writes.committed(events.size());
           return result.map(done -> BoxedUnit.UNIT);
         },
         executor);
+  }
+
+  /** In the order of their numbers, so that an entity's events stay in order. */
+  private static <T> EventInsert insert(List<Tuple2<JournalPekkoSerializationRow, T>> events) {
+    int bytes = 0;
+    for (var event : events) bytes += event._1().eventPayload().length;
+    var insert = new EventInsert(bytes, events.size());
+    events.stream()
+        .map(Tuple2::_1)
+        .sorted(Comparator.comparingLong(JournalPekkoSerializationRow::sequenceNumber))
+        .forEach(insert::add);
+    return insert;
+  }
+
+  /**
+   * An entity that this node has stored the first events of and that starts now finds them here:
+   * what is stored never changes, so all that has to be read is that there are no others.
+   */
+  @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Scala's Long is an Object in its signature here.
+  public Source<Try<Tuple2<PersistentRepr, Object>>, NotUsed> messagesWithBatch(
+      String persistenceId,
+      long fromSequenceNr,
+      long toSequenceNr,
+      int batchSize,
+      Option<Tuple2<FiniteDuration, Scheduler>> refreshInterval) {
+    var recent =
+        fromSequenceNr == 1 ? firstEvents.recent(persistenceId) : List.<PersistentRepr>of();
+    if (recent.isEmpty() || recent.size() != toSequenceNr) {
+      return super.messagesWithBatch(
+          persistenceId, fromSequenceNr, toSequenceNr, batchSize, refreshInterval);
+    }
+    return (Source)
+        org.apache.pekko.stream.javadsl.Source.from(recent)
+            .map(event -> new Success<>(new Tuple2<>(event, (Object) 0L)))
+            .asScala();
   }
 
   /** Tags need the orderings of their events, and large events more than one statement. */

@@ -1,11 +1,13 @@
 package ordinal.journal;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import scala.concurrent.Future;
 import slick.dbio.DBIOAction;
 import slick.dbio.NoStream;
@@ -42,12 +44,20 @@ final class Queries {
     return database.run((DBIOAction) action);
   }
 
+  /** What one row says of its id. */
+  @FunctionalInterface
+  interface Reading<V> {
+    V of(ResultSet row) throws SQLException;
+  }
+
   /**
-   * Asks for (id, number) of many ids; the highest number of each.
+   * Asks about many ids at once; the first column is the id.
    *
    * @param sql with a format specifier wherever the ids' places go, this many times
+   * @param merged of two rows of the same id
    */
-  Future<Map<String, Long>> numbersById(String sql, int times, List<String> ids) {
+  <V> Future<Map<String, V>> byId(
+      String sql, int times, List<String> ids, Reading<V> reading, BinaryOperator<V> merged) {
     var places = String.join(",", Collections.nCopies(ids.size(), "?"));
     return run(
         connection -> {
@@ -56,9 +66,9 @@ final class Queries {
             for (int i = 0; i < times; i++) {
               for (var id : ids) statement.setString(at++, id);
             }
-            var found = new HashMap<String, Long>();
+            var found = new HashMap<String, V>();
             try (var rows = statement.executeQuery()) {
-              while (rows.next()) found.merge(rows.getString(1), rows.getLong(2), Math::max);
+              while (rows.next()) found.merge(rows.getString(1), reading.of(rows), merged);
             }
             return found;
           }

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class NewEntitiesTest {
+class KnownHighestTest {
 
   static final ActorTestKit ACTORS = ActorTestKit.create();
-  final NewEntities entities = NewEntities.of(ACTORS.system());
+  final KnownHighest known = KnownHighest.of(ACTORS.system());
 
   @AfterAll
   static void stop() {
@@ -19,24 +19,24 @@ class NewEntitiesTest {
 
   @BeforeEach
   void forget() {
-    entities.take("order|1");
+    known.take("order|1");
   }
 
   @Test
   void whatWasFoundIsTakenOnce() {
-    entities.found("order|1");
+    known.found("order|1", 7);
 
-    assertThat(entities.take("order|2")).isFalse();
-    assertThat(entities.take("order|1")).isTrue();
-    assertThat(entities.take("order|1")).as("a second time it has to be asked for").isFalse();
+    assertThat(known.take("order|2")).isNull();
+    assertThat(known.take("order|1")).isEqualTo(7);
+    assertThat(known.take("order|1")).as("a second time it has to be asked for").isNull();
   }
 
   @Test
   void thoseThatNeverAskDoNotPileUp() {
-    for (int i = 0; i < 3 * NewEntities.MOST; i++) entities.found("left|" + i);
-    entities.found("order|1");
+    for (int i = 0; i < 3 * KnownHighest.MOST; i++) known.found("left|" + i, 0);
+    known.found("order|1", 0);
 
-    assertThat(entities.size()).isLessThanOrEqualTo(NewEntities.MOST);
-    assertThat(entities.take("order|1")).isTrue();
+    assertThat(known.size()).isLessThanOrEqualTo(KnownHighest.MOST);
+    assertThat(known.take("order|1")).isZero();
   }
 }

@@ -9,9 +9,12 @@ import ordinal.order.OrderReply.Accepted;
 import ordinal.order.OrderReply.Ignored;
 import ordinal.order.OrderReply.Unavailable;
 import ordinal.order.OrderState.Existing;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding.ShardCommand;
 import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 import org.apache.pekko.persistence.typed.JournalPersistFailed;
 import org.apache.pekko.persistence.typed.JournalPersistRejected;
@@ -81,6 +84,10 @@ import org.slf4j.LoggerFactory;
  *       that a provider could give back. Asked for again it is a repeat.
  * </ol>
  *
+ * <p>An order may be made without its entity ({@link NewOrders}), so one that knows of none says so
+ * once, for the command that it was read for, and is put away; what reaches it meanwhile is {@link
+ * OrderReply.Outdated} and asked again of the next one.
+ *
  * <p>A write that fails or is refused is answered with {@link Unavailable} at once, and the entity
  * starts anew after a backoff. Commands that wait for that write are kept and handled afterwards
  * (up to {@code pekko.persistence.typed.stash-capacity}), and so are those that come during the
@@ -102,18 +109,30 @@ public final class Order
   private final Clock clock;
   private final OrderDecisions decisions;
   private final OrderSettings settings;
+  private final @Nullable Runnable putAway;
   private @Nullable Answered beingStored;
+  private boolean saidUnknown;
 
+  /** One that is not sharded. */
   public static Behavior<OrderCommand> create(String orderNo, Clock clock, OrderSettings settings) {
+    return create(orderNo, clock, settings, null);
+  }
+
+  public static Behavior<OrderCommand> create(
+      String orderNo, Clock clock, OrderSettings settings, @Nullable ActorRef<ShardCommand> shard) {
     return Behaviors.setup(
         ctx -> {
-          var order = new Order(orderNo, clock, settings);
+          Runnable putAway =
+              shard == null
+                  ? null
+                  : () -> shard.tell(new ClusterSharding.Passivate<>(ctx.getSelf()));
+          var order = new Order(orderNo, clock, settings, putAway);
           return OneFailurePerWrite.around(
               EventSourcedBehavior.start(order, ctx), () -> order.beingStored != null);
         });
   }
 
-  private Order(String orderNo, Clock clock, OrderSettings settings) {
+  private Order(String orderNo, Clock clock, OrderSettings settings, @Nullable Runnable putAway) {
     super(
         PersistenceId.of(KEY.name(), orderNo),
         SupervisorStrategy.restartWithBackoff(
@@ -124,6 +143,7 @@ public final class Order
     this.clock = clock;
     this.settings = settings;
     this.decisions = new OrderDecisions(orderNo);
+    this.putAway = putAway;
   }
 
   @Override
@@ -148,8 +168,13 @@ public final class Order
           : Effect().reply(asked.command().replyTo(), decisions.unknown());
     }
     if (!(told instanceof Answered command)) return Effect().stop().thenNoReply();
+    if (saidUnknown) return Effect().reply(command.replyTo(), new OrderReply.Outdated());
     var decision = decisions.decide(state, command, clock.instant());
     var events = decision.events();
+    if (state instanceof OrderState.Absent && events.isEmpty() && putAway != null) {
+      saidUnknown = true;
+      putAway.run();
+    }
     if (events.isEmpty()) {
       return Effect().reply(command.replyTo(), decision.reply());
     }

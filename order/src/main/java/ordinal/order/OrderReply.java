@@ -32,6 +32,12 @@ public sealed interface OrderReply extends JsonMessage {
   /** It is not known whether the journal took it: try again with the same key. */
   record Unavailable(String detail) implements OrderReply {}
 
+  /**
+   * Nothing was stored: this entity was read when there was no order yet, and there may be one now.
+   * {@link ShardedOrders} asks again, so nobody else meets it.
+   */
+  record Outdated() implements OrderReply {}
+
   /** Highest precedence first: when two apply, the caller sees the earlier one. */
   enum Refusal {
     UNKNOWN_ORDER(ErrorCode.NOT_FOUND),

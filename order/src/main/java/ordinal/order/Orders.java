@@ -12,6 +12,15 @@ public interface Orders {
   CompletionStage<OrderReply> ask(
       String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command);
 
+  /**
+   * Makes an order, or shows the one that the same request has made. What {@link #ask} does with
+   * the same command, perhaps in a shorter way.
+   */
+  default CompletionStage<OrderReply> create(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand.Create> command) {
+    return ask(orderNo, command::apply);
+  }
+
   /** What happened to an order, from the first event on; empty when there is no such order. */
   CompletionStage<List<OrderStep>> history(String orderNo);
 }

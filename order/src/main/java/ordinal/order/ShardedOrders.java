@@ -1,9 +1,14 @@
 package ordinal.order;
 
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -12,26 +17,43 @@ import org.apache.pekko.persistence.query.EventEnvelope;
 import org.apache.pekko.persistence.query.PersistenceQuery;
 import org.apache.pekko.persistence.query.javadsl.CurrentEventsByPersistenceIdQuery;
 import org.apache.pekko.stream.javadsl.Sink;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The orders of the whole cluster: entities behind sharding, their past in the journal. */
 public final class ShardedOrders implements Orders {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardedOrders.class);
+
+  private static final OrderState NONE = new OrderState.Absent();
 
   private final ActorSystem<?> system;
   private final ClusterSharding sharding;
   private final CurrentEventsByPersistenceIdQuery journal;
   private final OrderSettings settings;
+  private final Clock clock;
+  private final @Nullable NewOrders newOrders;
 
   /** Starts the entities of this node. */
   public static ShardedOrders start(ActorSystem<?> system, Clock clock) {
-    return new ShardedOrders(system, clock, OrderSettings.of(system.settings().config()));
+    return new ShardedOrders(system, clock, null);
   }
 
-  private ShardedOrders(ActorSystem<?> system, Clock clock, OrderSettings settings) {
+  /** Starts the entities of this node; orders are made without them. */
+  public static ShardedOrders start(ActorSystem<?> system, Clock clock, NewOrders newOrders) {
+    return new ShardedOrders(system, clock, newOrders);
+  }
+
+  private ShardedOrders(ActorSystem<?> system, Clock clock, @Nullable NewOrders newOrders) {
     this.system = system;
-    this.settings = settings;
+    this.settings = OrderSettings.of(system.settings().config());
+    this.clock = clock;
+    this.newOrders = newOrders;
     this.sharding = ClusterSharding.get(system);
     sharding.init(
-        Entity.of(Order.KEY, ctx -> Order.create(ctx.getEntityId(), clock, settings))
+        Entity.of(
+                Order.KEY, ctx -> Order.create(ctx.getEntityId(), clock, settings, ctx.getShard()))
             .withStopMessage(OrderCommand.Passivate.INSTANCE));
     this.journal =
         PersistenceQuery.get(system)
@@ -41,7 +63,81 @@ public final class ShardedOrders implements Orders {
   @Override
   public CompletionStage<OrderReply> ask(
       String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
-    return sharding.entityRefFor(Order.KEY, orderNo).ask(command::apply, settings.askTimeout());
+    return asked(orderNo, command, () -> unlessThere(orderNo, command));
+  }
+
+  /** On the thread that brings the reply; an ask's own stages would start another one. */
+  private CompletionStage<OrderReply> asked(
+      String orderNo,
+      Function<ActorRef<OrderReply>, ? extends OrderCommand> command,
+      Supplier<CompletionStage<OrderReply>> whenOutdated) {
+    CompletionStage<OrderReply> reply =
+        sharding.entityRefFor(Order.KEY, orderNo).ask(command::apply, settings.askTimeout());
+    return reply.thenComposeAsync(
+        said -> said instanceof OrderReply.Outdated ? whenOutdated.get() : done(said),
+        Runnable::run);
+  }
+
+  /** The journal itself says whether there is an order; if so, its next entity knows it. */
+  private CompletionStage<OrderReply> unlessThere(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand> command) {
+    return history(orderNo)
+        .thenCompose(
+            events ->
+                events.isEmpty()
+                    ? done(new OrderDecisions(orderNo).unknown())
+                    : asked(orderNo, command, ShardedOrders::beingMade));
+  }
+
+  private static CompletionStage<OrderReply> beingMade() {
+    return done(new OrderReply.Unavailable("the order is just being made"));
+  }
+
+  private static CompletionStage<OrderReply> done(OrderReply reply) {
+    return CompletableFuture.completedFuture(reply);
+  }
+
+  /**
+   * The order's own rules decide, here instead of in its entity, and its first events go straight
+   * to the journal: no actor is started, nothing is read. The journal's unique key tells whether
+   * there is an order already; then its entity answers.
+   */
+  @Override
+  public CompletionStage<OrderReply> create(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand.Create> command) {
+    var direct = newOrders;
+    if (direct == null) return createByEntity(orderNo, command);
+    var decision =
+        new OrderDecisions(orderNo)
+            .decide(NONE, command.apply(system.ignoreRef()), clock.instant());
+    if (decision.events().isEmpty()) return createByEntity(orderNo, command);
+    return direct
+        .store(OrderStep.persistenceId(orderNo), decision.events())
+        .toCompletableFuture()
+        .orTimeout(settings.askTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .thenCompose(
+            stored -> stored ? done(made(decision.events())) : createByEntity(orderNo, command))
+        .exceptionallyCompose(ShardedOrders::notStored);
+  }
+
+  /** An entity that was read too early goes at once, so the second one is right already. */
+  private CompletionStage<OrderReply> createByEntity(
+      String orderNo, Function<ActorRef<OrderReply>, OrderCommand.Create> command) {
+    return asked(orderNo, command, () -> asked(orderNo, command, ShardedOrders::beingMade));
+  }
+
+  private static OrderReply made(List<OrderEvent> events) {
+    OrderState state = NONE;
+    for (var event : events) state = state.after(event);
+    return new OrderReply.Accepted((OrderState.Existing) state);
+  }
+
+  /** What the entity would say of a write that failed. */
+  private static CompletionStage<OrderReply> notStored(Throwable failure) {
+    var cause = failure instanceof CompletionException e ? e.getCause() : failure;
+    if (!(cause instanceof SQLException)) return CompletableFuture.failedFuture(failure);
+    LOG.warn("[Order] a new order was not stored: {}", cause.toString());
+    return done(new OrderReply.Unavailable("the journal did not answer"));
   }
 
   @Override

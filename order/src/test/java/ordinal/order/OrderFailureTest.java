@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.typesafe.config.ConfigFactory;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import ordinal.order.OrderState.Existing;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 import org.apache.pekko.persistence.testkit.JournalOperation;
 import org.apache.pekko.persistence.testkit.ProcessingPolicy;
 import org.apache.pekko.persistence.testkit.ProcessingResult;
@@ -72,6 +74,26 @@ class OrderFailureTest {
   @AfterAll
   static void stopActors() {
     actors.shutdownTestKit();
+  }
+
+  @Test
+  void oneThatSaidThatThereIsNoOrderIsPutAwayAndAnswersNothingElse() {
+    var shard = actors.<ClusterSharding.ShardCommand>createTestProbe();
+    var nobody =
+        actors.spawn(
+            Order.create(
+                OrderNumber.of("default", "u", "nobody"),
+                Clock.systemUTC(),
+                settings,
+                shard.ref()));
+
+    nobody.tell(new OrderCommand.Get(TRACE, caller.ref()));
+    nobody.tell(new OrderCommand.Get(TRACE, caller.ref()));
+
+    assertEquals(Refusal.UNKNOWN_ORDER, caller.expectMessageClass(Refused.class).refusal());
+    assertEquals(new OrderReply.Outdated(), caller.receiveMessage());
+    shard.expectMessageClass(ClusterSharding.Passivate.class);
+    actors.stop(nobody);
   }
 
   @Test

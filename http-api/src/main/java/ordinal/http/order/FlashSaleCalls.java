@@ -157,19 +157,20 @@ public final class FlashSaleCalls {
             skuId(call),
             Math.toIntExact(body.get(OrderSchemas.QUANTITY)),
             body.get(OrderSchemas.UNIT_PRICE_FIELD));
-    return ask(
-        call,
-        to ->
-            new OrderCommand.Create(
-                call.tenantId(),
-                body.get(OrderSchemas.USER_ID),
-                body.get(OrderSchemas.CLIENT_REQUEST_ID),
-                body.find(OrderSchemas.STORE_ID),
-                List.of(item),
-                currency == null ? defaultCurrency : currency,
-                new OrderCommand.StockHeld(notAfter),
-                call.trace(),
-                to));
+    return SameThread.of(
+        orders.create(
+            OrderCalls.newOrderNo(call),
+            to ->
+                new OrderCommand.Create(
+                    call.tenantId(),
+                    body.get(OrderSchemas.USER_ID),
+                    body.get(OrderSchemas.CLIENT_REQUEST_ID),
+                    body.find(OrderSchemas.STORE_ID),
+                    List.of(item),
+                    currency == null ? defaultCurrency : currency,
+                    new OrderCommand.StockHeld(notAfter),
+                    call.trace(),
+                    to)));
   }
 
   private CompletableFuture<OrderReply> ask(

@@ -45,7 +45,8 @@ final class OrderAnswers {
       return done(Answer.ok(afterIgnored(ignored.order(), ignored.reason())));
     }
     if (reply instanceof OrderReply.Refused refused) return done(refused(refused));
-    if (reply instanceof OrderReply.Unavailable) return done(ErrorHandler.tryAgain());
+    if (reply instanceof OrderReply.Unavailable || reply instanceof OrderReply.Outdated)
+      return done(ErrorHandler.tryAgain());
     throw new IllegalStateException("there is no answer for " + reply.getClass().getName());
   }
 

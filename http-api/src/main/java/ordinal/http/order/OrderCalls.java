@@ -45,18 +45,19 @@ public final class OrderCalls {
   CompletionStage<Answer> create(Call call) {
     var body = call.body();
     var currency = body.find(OrderSchemas.CURRENCY);
-    return ask(
-            newOrderNo(call),
-            to ->
-                new OrderCommand.Create(
-                    call.tenantId(),
-                    body.get(OrderSchemas.USER_ID),
-                    body.get(OrderSchemas.CLIENT_REQUEST_ID),
-                    body.find(OrderSchemas.STORE_ID),
-                    body.get(OrderSchemas.ITEMS).stream().map(OrderCalls::item).toList(),
-                    currency == null ? defaultCurrency : currency,
-                    call.trace(),
-                    to))
+    return SameThread.of(
+            orders.create(
+                newOrderNo(call),
+                to ->
+                    new OrderCommand.Create(
+                        call.tenantId(),
+                        body.get(OrderSchemas.USER_ID),
+                        body.get(OrderSchemas.CLIENT_REQUEST_ID),
+                        body.find(OrderSchemas.STORE_ID),
+                        body.get(OrderSchemas.ITEMS).stream().map(OrderCalls::item).toList(),
+                        currency == null ? defaultCurrency : currency,
+                        call.trace(),
+                        to)))
         .thenCompose(answers::ofCreation);
   }
 
