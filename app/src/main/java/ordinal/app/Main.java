@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       InventoryCommands.class,
       OutboxCommands.class,
       ConsumerCommands.class,
+      NotificationCommands.class,
       ProjectionCommands.class,
       ReconcileCommand.class
     })

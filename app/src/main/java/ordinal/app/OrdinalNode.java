@@ -225,6 +225,7 @@ public final class OrdinalNode implements AutoCloseable {
                 projections.control(),
                 bridge.consumers(),
                 cash.reconciliations(),
+                cash.notifications(),
                 metrics::text),
             settings.adminToken(),
             settings.management()));

@@ -41,6 +41,10 @@ final class KnownMetrics {
           "projection_lag",
           "consumer_lag",
           "journal_head_stalled_seconds",
+          "notification_sent_total",
+          "notification_failed_total",
+          "notification_pending",
+          "notification_dead",
           "consistency_event_doubled_total");
 
   /** Those of libraries that we show. */

@@ -71,7 +71,7 @@ class AdminDescriptionTest {
     for (var endpoint : endpoints()) {
       there.add(endpoint.method().name().toLowerCase(Locale.ROOT) + " " + endpoint.path());
     }
-    assertThat(described).isEqualTo(there).hasSize(19);
+    assertThat(described).isEqualTo(there).hasSize(23);
   }
 
   private List<Endpoint> endpoints() {
@@ -115,6 +115,18 @@ class AdminDescriptionTest {
         "post",
         "/admin/dead-letters/replay",
         send("POST", "/admin/dead-letters/replay", "{}").is(200, "00000"));
+    var told = "/admin/notifications/" + HeldNotifications.ID;
+    assertFits("get", "/admin/notifications", send("GET", "/admin/notifications", null));
+    assertFits("get", "/admin/notifications/{id}", send("GET", told, null).is(200, "00000"));
+    assertFits(
+        "get",
+        "/admin/notifications/{id}",
+        send("GET", "/admin/notifications/x", null).is(404, "A0404"));
+    assertFits("post", "/admin/notifications/{id}/replay", send("POST", told + "/replay", null));
+    assertFits(
+        "post",
+        "/admin/notifications/replay",
+        send("POST", "/admin/notifications/replay", "{}").is(200, "00000"));
     var rebuild = "/admin/projections/{name}/rebuild";
     for (int i = 0; i < 2; i++) {
       assertFits("post", rebuild, send("POST", rebuild.replace("{name}", "orders"), null));

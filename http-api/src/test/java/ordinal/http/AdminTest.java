@@ -211,6 +211,62 @@ class AdminTest {
     assertThat(operation.asked).isEmpty();
   }
 
+  // Notifications.
+
+  @Test
+  void notificationsAreListedByWhatIsAskedFor() {
+    var first = get("/admin/notifications").is(200, "00000").data();
+    get("/admin/notifications?status=DEAD&channel=SMS&orderNo=ORD1&limit=2&cursor="
+            + first.get("nextCursor").asText())
+        .is(200, "00000");
+
+    assertThat(first.get("items").get(0).toString())
+        .isEqualTo(
+            "{\"id\":\"7Z3CDFGH7JPA5X8K2M9QWERTVB\",\"status\":\"DEAD\","
+                + "\"channel\":\"TECHNICIAN\",\"recipientId\":\"store-1\","
+                + "\"text\":\"Order ORD1 is paid.\",\"orderNo\":\"ORD1\","
+                + "\"tenantId\":\"default\",\"userId\":\"10001\",\"storeId\":\"store-1\","
+                + "\"eventType\":\"OrderPaid\",\"eventId\":\"5X8K2M9QWERTVB7Z3CDFGH7JPA\","
+                + "\"sequenceNr\":4,\"attempts\":2,\"lastError\":\"the receiver answered 400\","
+                + "\"traceId\":\"trace-1\",\"createdAt\":\"2026-03-01T08:30:00.123Z\"}");
+    assertThat(first.get("items").get(1).get("sentAt").asText())
+        .isEqualTo("2026-03-01T08:30:01.123Z");
+    assertThat(operation.notifications.asked)
+        .containsExactly(
+            "list Filter[status=null, channel=null, orderNo=null] 50 null",
+            "list Filter[status=DEAD, channel=SMS, orderNo=ORD1] 2 " + HeldNotifications.CURSOR);
+    get("/admin/notifications?cursor=x").faults("cursor");
+    get("/admin/notifications?status=LOST&channel=FAX&limit=501")
+        .faults("status", "channel", "limit");
+  }
+
+  @Test
+  void oneNotificationIsShownAndReplayedOrIsNotThere() {
+    var path = "/admin/notifications/" + HeldNotifications.ID;
+
+    assertThat(get(path).is(200, "00000").data())
+        .isEqualTo(get("/admin/notifications").data().get("items").get(0));
+    assertThat(post(path + "/replay").is(200, "00000").data().toString())
+        .isEqualTo("{\"replaying\":1}");
+    get("/admin/notifications/nobody").is(404, "A0404");
+    post("/admin/notifications/nobody/replay").is(404, "A0404");
+  }
+
+  @Test
+  void allNotificationsThatWereGivenUpAreReplayedOrThoseThatMatch() {
+    assertThat(post("/admin/notifications/replay").is(200, "00000").data().toString())
+        .isEqualTo("{\"replaying\":4}");
+    send("POST", "/admin/notifications/replay", "{\"status\":\"EXPIRED\",\"channel\":\"PUSH\"}")
+        .is(200, "00000");
+    send("POST", "/admin/notifications/replay", "{\"status\":\"SENT\",\"order\":\"x\"}")
+        .faults("order", "status");
+
+    assertThat(operation.notifications.asked)
+        .containsExactly(
+            "replayAll Filter[status=null, channel=null, orderNo=null]",
+            "replayAll Filter[status=EXPIRED, channel=PUSH, orderNo=null]");
+  }
+
   // Projections.
 
   @Test

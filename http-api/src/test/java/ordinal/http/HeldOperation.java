@@ -24,13 +24,20 @@ final class HeldOperation implements Outbox, DeadLetters, ProjectionControl {
   final List<String> asked = new CopyOnWriteArrayList<>();
   final HeldConsumers consumers = new HeldConsumers();
   final HeldReconciliations reconciliations = new HeldReconciliations();
+  final HeldNotifications notifications = new HeldNotifications();
   final Map<String, Boolean> paused = new ConcurrentHashMap<>();
   volatile CompletionStage<Outbox.Status> status = done(outbox());
   volatile Rebuild rebuild;
 
   AdminApi.Operation all() {
     return new AdminApi.Operation(
-        this, this, this, consumers, reconciliations, () -> "# TYPE a gauge\na 1.0\n");
+        this,
+        this,
+        this,
+        consumers,
+        reconciliations,
+        notifications,
+        () -> "# TYPE a gauge\na 1.0\n");
   }
 
   private static Outbox.Status outbox() {

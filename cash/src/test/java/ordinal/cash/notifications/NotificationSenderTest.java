@@ -3,12 +3,17 @@ package ordinal.cash.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +23,7 @@ import ordinal.projections.sql.Sql;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What the job hands over, and what it writes down: real table, real connections. */
 class NotificationSenderTest {
@@ -305,6 +311,50 @@ class NotificationSenderTest {
 
     awaitStatus(sms, "SENT");
     assertThat(receiver.got).isEmpty();
+  }
+
+  @Test
+  void theLogHasALineForEachThatIsLoggedOrDeadWithItsTraceAndWithoutItsText() throws Exception {
+    var logged = Told.on(Channel.TECHNICIAN, "ORD-1", 4);
+    var dead = Told.sms("ORD-1", 4);
+    Told.put(journal, logged, dead);
+    receiver.answers(422);
+    var lines = new CopyOnWriteArrayList<ILoggingEvent>();
+    var keeping =
+        new AppenderBase<ILoggingEvent>() {
+          @Override
+          protected void append(ILoggingEvent line) {
+            line.prepareForDeferredProcessing();
+            lines.add(line);
+          }
+        };
+    keeping.start();
+    var logger = (Logger) LoggerFactory.getLogger("ordinal.cash.notifications");
+    logger.setAdditive(false);
+    logger.setLevel(Level.INFO);
+    logger.addAppender(keeping);
+    try {
+      look(sender("ordinal.cash.notifications.technician { adapter = log, url = \"\" }"));
+      awaitStatus(logged, "SENT");
+      await().until(() -> lines.size() == 2);
+    } finally {
+      logger.detachAppender(keeping);
+      logger.setLevel(null);
+      logger.setAdditive(true);
+    }
+
+    assertThat(lines.stream().map(ILoggingEvent::getFormattedMessage))
+        .containsExactlyInAnyOrder(
+            "[Notifications] TECHNICIAN to store-1: OrderPaid of order ORD-1, notification "
+                + logged.id(),
+            "[Notifications] [ALERT] SMS "
+                + dead.id()
+                + " of order ORD-1 is DEAD after 1 attempt(s): the receiver answered 422");
+    for (var line : lines) {
+      assertThat(line.getMDCPropertyMap())
+          .containsEntry("traceId", "trace-1")
+          .containsEntry("eventId", dead.eventId());
+    }
   }
 
   @Test

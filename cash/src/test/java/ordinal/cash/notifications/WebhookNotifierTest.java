@@ -5,11 +5,18 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -134,7 +141,7 @@ class WebhookNotifierTest {
   }
 
   @Test
-  void aReceiverThatIsSlowIsGivenUpInTimeAndItsConnectionIsClosed() throws Exception {
+  void aReceiverThatIsSlowIsGivenUpInTime() throws Exception {
     var gate = receiver.hold();
 
     var delivery = send(Duration.ofMillis(300));
@@ -142,6 +149,37 @@ class WebhookNotifierTest {
     assertThat(delivery).isEqualTo(new Failed("no answer within 300 ms"));
     gate.countDown();
     assertThat(send()).isEqualTo(new Delivered());
+  }
+
+  @Test
+  void anAnswerThatNeverEndsIsGivenUpInTimeAndItsConnectionIsClosed() throws Exception {
+    try (var endless = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var closed =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (var connection = endless.accept()) {
+                  var in = connection.getInputStream();
+                  var begun = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbegun";
+                  connection.getOutputStream().write(begun.getBytes(StandardCharsets.UTF_8));
+                  connection.setSoTimeout(20_000);
+                  in.transferTo(OutputStream.nullOutputStream());
+                  return true;
+                } catch (IOException e) {
+                  return e instanceof SocketException;
+                }
+              });
+      var url = URI.create("http://127.0.0.1:" + endless.getLocalPort() + "/");
+
+      var delivery =
+          new WebhookNotifier(
+                  client, url, new WebhookSignature(SECRET), Duration.ofMillis(300), clock)
+              .send(sms)
+              .toCompletableFuture()
+              .get(20, TimeUnit.SECONDS);
+
+      assertThat(delivery).isEqualTo(new Failed("no answer within 300 ms"));
+      assertThat(closed.get(20, TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   @Test

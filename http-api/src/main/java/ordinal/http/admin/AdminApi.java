@@ -1,11 +1,13 @@
 package ordinal.http.admin;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import ordinal.bridge.Consumers;
+import ordinal.cash.notifications.Notifications;
 import ordinal.cash.reconciliation.Reconciliations;
 import ordinal.http.docs.About;
 import ordinal.http.docs.DocEndpoints;
@@ -44,6 +46,7 @@ public final class AdminApi {
       ProjectionControl projections,
       Consumers consumers,
       Reconciliations reconciliations,
+      Notifications notifications,
       Supplier<String> metrics) {}
 
   /**
@@ -66,11 +69,14 @@ public final class AdminApi {
 
   public static List<Endpoint> endpoints(Operation operation, Duration callTimeout) {
     var patience = new Patience(callTimeout);
-    return DocEndpoints.describing(
-        About.MANAGEMENT,
+    var all = new ArrayList<Endpoint>();
+    all.addAll(
         AdminEndpoints.of(
             new AdminCalls(operation, patience),
             new ConsumerCalls(operation.consumers(), patience),
             new ReconciliationCalls(operation.reconciliations(), patience)));
+    all.addAll(
+        NotificationEndpoints.of(new NotificationCalls(operation.notifications(), patience)));
+    return DocEndpoints.describing(About.MANAGEMENT, all);
   }
 }
