@@ -12,7 +12,9 @@ import ordinal.cash.reconciliation.Reconciliations;
 /** Reconciliations in memory: remembers what it was asked, and can be under way. */
 final class HeldReconciliations implements Reconciliations {
 
-  static final String ID = "4K9WERTVBZ3CDFGH7JPA5X8K2M";
+  /** As everything else that is held: calls are tried by one id. */
+  static final String ID = HeldOperation.LETTER;
+
   static final String CURSOR = "1772354400123-" + ID;
 
   final List<Request> asked = new CopyOnWriteArrayList<>();
