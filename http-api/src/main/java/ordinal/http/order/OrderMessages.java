@@ -68,7 +68,12 @@ public final class OrderMessages {
               "payloadRef",
               ObjectSchema.of(
                   "PayloadAddress",
-                  required("href", TEXT, "The path of it in the HTTP API.", REFERENCE_EXAMPLE),
+                  required(
+                      "href",
+                      TEXT,
+                      "The path of it in the HTTP API, to be asked with the body's tenantId as"
+                          + " `X-Tenant-Id`.",
+                      REFERENCE_EXAMPLE),
                   required("size", COUNT, "How many bytes it has.", 1_200_000),
                   required("sha256", TEXT, "Their SHA-256, in hexadecimal.", SHA_EXAMPLE)),
               "Where the payload is.",
