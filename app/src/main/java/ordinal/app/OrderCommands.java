@@ -58,6 +58,20 @@ final class OrderCommands implements Runnable {
     out.flush();
   }
 
+  @Command(
+      description = "All that is known of the order: calls, stock, assets, refunds, Kafka.",
+      mixinStandardHelpOptions = true)
+  void story(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin Reading reading) {
+    var story = reading.api().data(path(orderNo) + "/story");
+    var out = spec.commandLine().getOut();
+    if (reading.json) {
+      out.println(story.toPrettyString());
+    } else {
+      StoryPrinter.print(story, out);
+    }
+    out.flush();
+  }
+
   private static String reason(JsonNode event) {
     return event.hasNonNull("reason") ? ": " + event.path("reason").asText() : "";
   }

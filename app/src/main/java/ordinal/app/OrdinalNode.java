@@ -200,6 +200,7 @@ public final class OrdinalNode implements AutoCloseable {
                   stock,
                   projections.search(),
                   projections.deliveries(),
+                  cash.stories(),
                   projections.feed(),
                   projections.payloads(),
                   projections.outbox(),

@@ -15,6 +15,8 @@ import ordinal.cash.projection.CashSettings;
 import ordinal.cash.reconciliation.Reconciliation;
 import ordinal.cash.reconciliation.ReconciliationSettings;
 import ordinal.cash.reconciliation.Reconciliations;
+import ordinal.cash.story.OrderStories;
+import ordinal.cash.story.StoryTeller;
 import ordinal.cash.timeouts.TimeoutSettings;
 import ordinal.cash.timeouts.Timeouts;
 import ordinal.order.Orders;
@@ -29,14 +31,17 @@ public final class Cash {
   private final List<Subscription> subscriptions;
   private final Notifications notifications;
   private final Reconciliations reconciliations;
+  private final OrderStories stories;
 
   private Cash(
       List<Subscription> subscriptions,
       Notifications notifications,
-      Reconciliations reconciliations) {
+      Reconciliations reconciliations,
+      OrderStories stories) {
     this.subscriptions = subscriptions;
     this.notifications = notifications;
     this.reconciliations = reconciliations;
+    this.stories = stories;
   }
 
   /**
@@ -70,7 +75,8 @@ public final class Cash {
     var reconciliations =
         Reconciliation.start(
             system, database, sql, ReconciliationSettings.of(config), clock, metrics);
-    return new Cash(List.of(), notifications, reconciliations);
+    var stories = StoryTeller.start(orders, tail, notifications, sql, blocking);
+    return new Cash(List.of(), notifications, reconciliations, stories);
   }
 
   /** What it hears from Kafka. */
@@ -86,5 +92,10 @@ public final class Cash {
   /** The comparisons of all books. */
   public Reconciliations reconciliations() {
     return reconciliations;
+  }
+
+  /** What everyone knows of one order. */
+  public OrderStories stories() {
+    return stories;
   }
 }

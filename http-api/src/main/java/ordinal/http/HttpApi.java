@@ -37,6 +37,8 @@ import ordinal.http.serving.RateLimiter;
 import ordinal.http.serving.ReadingLayer;
 import ordinal.http.serving.Router;
 import ordinal.http.serving.TraceLayer;
+import ordinal.http.story.StoryCalls;
+import ordinal.http.story.StoryEndpoints;
 import ordinal.http.user.UserCalls;
 import ordinal.http.user.UserEndpoints;
 import ordinal.http.user.UserListCalls;
@@ -122,6 +124,7 @@ public final class HttpApi {
             new OrderCalls(served.orders(), history, settings.defaultCurrency()),
             new OrderViewCalls(
                 served.search(), served.deliveries(), history, settings.viewTimeout())));
+    all.addAll(StoryEndpoints.of(new StoryCalls(served.stories(), settings.viewTimeout())));
     all.addAll(StockEndpoints.of(new StockCalls(served.inventory(), settings.stock())));
     all.addAll(
         FlashSaleEndpoints.of(

@@ -3,6 +3,7 @@ package ordinal.http;
 import io.micrometer.core.instrument.MeterRegistry;
 import ordinal.assets.Assets;
 import ordinal.cash.notifications.Notifications;
+import ordinal.cash.story.OrderStories;
 import ordinal.inventory.Inventory;
 import ordinal.order.Orders;
 import ordinal.projections.assets.AssetViews;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param inventory the built-in stock service, or null when stock is kept elsewhere
  * @param search lists of orders
  * @param deliveries where an order's events are on Kafka
+ * @param stories all that is known of an order
  * @param feed events as they are stored
  * @param payloads what single events say, for messages that only refer to it
  * @param pressure how many events wait to be published; above its limits callers are slowed down
@@ -32,6 +34,7 @@ public record Served(
     @Nullable Inventory inventory,
     OrderSearch search,
     Deliveries deliveries,
+    OrderStories stories,
     EventFeed feed,
     EventPayloads payloads,
     OutboxPressure pressure,
@@ -52,10 +55,11 @@ public record Served(
       Users users,
       OrderSearch search,
       Deliveries deliveries,
+      OrderStories stories,
       EventFeed feed,
       EventPayloads payloads,
       OutboxPressure pressure,
       MeterRegistry registry) {
-    this(orders, users, null, search, deliveries, feed, payloads, pressure, registry);
+    this(orders, users, null, search, deliveries, stories, feed, payloads, pressure, registry);
   }
 }

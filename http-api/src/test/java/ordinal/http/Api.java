@@ -117,7 +117,15 @@ final class Api {
 
   Served served(Orders served, MeterRegistry meters) {
     return new Served(
-        served, users, views.list, views.deliveries, views.feed, views, () -> 0, meters);
+        served,
+        users,
+        views.list,
+        views.deliveries,
+        views::story,
+        views.feed,
+        views,
+        () -> 0,
+        meters);
   }
 
   /** With a stock service. */
@@ -132,6 +140,7 @@ final class Api {
         inventory,
         views.list,
         views.deliveries,
+        views::story,
         views.feed,
         views,
         pressure,

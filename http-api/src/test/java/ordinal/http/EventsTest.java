@@ -41,6 +41,7 @@ class EventsTest {
                 all.users(),
                 all.search(),
                 all.deliveries(),
+                all.stories(),
                 served,
                 all.payloads(),
                 all.pressure(),

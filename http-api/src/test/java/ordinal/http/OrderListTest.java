@@ -30,6 +30,7 @@ class OrderListTest {
               api.users,
               views.list,
               views.deliveries,
+              views::story,
               views.feed,
               views,
               () -> 0,

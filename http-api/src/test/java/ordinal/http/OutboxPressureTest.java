@@ -27,6 +27,7 @@ class OutboxPressureTest {
             api.users,
             api.views.list,
             api.views.deliveries,
+            api.views::story,
             api.views.feed,
             api.views,
             pending::get,

@@ -30,6 +30,7 @@ class StoppingTest {
             Api.shared().users,
             views.list,
             views.deliveries,
+            views::story,
             views.feed,
             views,
             () -> 0,

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -19,6 +20,8 @@ import ordinal.assets.AccountId;
 import ordinal.assets.AccountKind;
 import ordinal.assets.CouponStatus;
 import ordinal.cash.notifications.Notification;
+import ordinal.cash.story.StoryEntry;
+import ordinal.cash.story.StoryEntry.Source;
 import ordinal.http.serving.Endpoint;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderStatus;
@@ -56,6 +59,7 @@ class TenancyTest {
         new Foreign("getOrder", "/orders/{no}", null, api::create),
         new Foreign("getOrder", "/orders/{no}?atVersion=1", null, api::create),
         new Foreign("getTimeline", "/orders/{no}/timeline", null, api::create),
+        new Foreign("getStory", "/orders/{no}/story", null, this::withStory),
         new Foreign("getEventPayload", "/orders/{no}/events/1", null, this::withPayload),
         new Foreign("cancelOrder", "/orders/{no}/cancel", "{}", api::create),
         new Foreign("checkoutOrder", "/orders/{no}/checkout", "{}", this::reserved),
@@ -170,6 +174,13 @@ class TenancyTest {
     return orderNo;
   }
 
+  private String withStory() {
+    var orderNo = api.create();
+    var created = new StoryEntry(Instant.EPOCH, Source.HTTP, "createOrder", Map.of(), "t-1");
+    api.views.stories.put("default " + orderNo, List.of(created));
+    return orderNo;
+  }
+
   private String withPayload() {
     var orderNo = api.create();
     api.views.payloads.put("default/" + orderNo + "/1", "{}".getBytes(StandardCharsets.UTF_8));
@@ -207,6 +218,7 @@ class TenancyTest {
             api.users,
             listed.list,
             listed.deliveries,
+            listed::story,
             listed.feed,
             listed,
             () -> 0,

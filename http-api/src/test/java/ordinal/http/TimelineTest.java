@@ -71,6 +71,7 @@ class TimelineTest {
             api.users,
             api.views.list,
             deliveries,
+            api.views::story,
             api.views.feed,
             api.views,
             () -> 0,

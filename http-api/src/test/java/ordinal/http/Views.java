@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import ordinal.cash.story.StoryEntry;
 import ordinal.order.OrderEvent.Item;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderStatus;
@@ -32,6 +33,14 @@ final class Views implements EventPayloads {
   final Feed feed = new Feed();
   final Map<String, byte[]> payloads = new ConcurrentHashMap<>();
   volatile CompletionStage<Optional<byte[]>> payloadInstead;
+  final Map<String, List<StoryEntry>> stories = new ConcurrentHashMap<>();
+  volatile CompletionStage<List<StoryEntry>> storyInstead;
+
+  CompletionStage<List<StoryEntry>> story(String tenantId, String orderNo) {
+    if (storyInstead != null) return storyInstead;
+    var known = stories.getOrDefault(tenantId + " " + orderNo, List.of());
+    return CompletableFuture.completedFuture(known);
+  }
 
   @Override
   public CompletionStage<Optional<byte[]>> payload(

@@ -101,7 +101,7 @@ public final class Order
       EntityTypeKey.create(OrderCommand.class, "Order");
 
   /** Callers' keys are remembered under this prefix, apart from the ids of messages. */
-  static final String REQUEST_KEY = "key:";
+  public static final String REQUEST_KEY = "key:";
 
   private static final Logger LOG = LoggerFactory.getLogger(Order.class);
 
