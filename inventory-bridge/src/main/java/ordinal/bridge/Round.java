@@ -31,6 +31,8 @@ final class Round {
 
   void add(Handled handled) {
     var outcome = handled.outcome();
+    boolean isNew = handled.received().origin() == Origin.NEW;
+    if (outcome instanceof Outcome.Skipped && isNew) return;
     if (outcome == null) {
       park(handled, new Due(0, null));
     } else if (outcome instanceof Outcome.MayPass) {
