@@ -119,25 +119,27 @@ CREATE TABLE refund_request (
   order_no        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   payment_id      VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   amount_minor    BIGINT NOT NULL,
-  currency        CHAR(3) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   trace_id        VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   traceparent     VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   status          VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- PENDING, ACCEPTED, SUCCEEDED, FAILED
   attempts        INTEGER NOT NULL,
-  next_attempt_at DATETIME(3),
+  next_attempt_at DATETIME(3), -- none when it is over
   last_error      VARCHAR(500),
   created_at      DATETIME(3) NOT NULL,
   updated_at      DATETIME(3) NOT NULL,
   PRIMARY KEY (refund_id),
-  KEY refund_request_due (status, next_attempt_at, refund_id)
+  KEY refund_request_due (next_attempt_at, refund_id),
+  KEY refund_request_by_order (order_no, created_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
--- Payments as their provider reported them, for the comparison with orders: one row per result.
+-- Payments as their provider reported them, for the comparison with orders: one row per result. An order
+-- that had nothing left to pay has one too, of payment "none" and amount 0.
 CREATE TABLE payment_record (
   order_no     VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   payment_id   VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   result       VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- SUCCESS, FAILED
   amount_minor BIGINT NOT NULL,
+  taken        VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- PAID, NOT_PAID, TOO_LATE, IGNORED
   at           DATETIME(3) NOT NULL,
   PRIMARY KEY (order_no, payment_id, result)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;

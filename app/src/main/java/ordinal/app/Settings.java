@@ -15,6 +15,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import ordinal.cash.notifications.NotificationSettings;
+import ordinal.cash.process.ProcessSettings;
+import ordinal.cash.refunds.RefundSettings;
 import ordinal.http.HttpSettings;
 import ordinal.servers.StartFailure;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +138,7 @@ public record Settings(
       oneOf("log", Set.of("text", "json"));
       checkTimeouts();
       checkHttp();
-      checkNotifications();
+      checkCash();
       checkExposure(settings);
       if (!faults.isEmpty()) throw new StartFailure(String.join("\n", faults));
       return settings;
@@ -180,10 +182,12 @@ public record Settings(
       }
     }
 
-    private void checkNotifications() {
+    private void checkCash() {
       if (!faults.isEmpty()) return;
       try {
         var unused = NotificationSettings.of(config);
+        var unusedRates = ProcessSettings.of(config);
+        var unusedRefunds = RefundSettings.of(config);
       } catch (IllegalArgumentException | ConfigException e) {
         faults.add(String.valueOf(e.getMessage()));
       }

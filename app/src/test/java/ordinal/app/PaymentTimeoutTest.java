@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import ordinal.assets.AccountId;
 import org.junit.jupiter.api.Test;
 
 /** An order that nobody pays ends by itself, and gives back what it holds. */
@@ -31,7 +32,12 @@ class PaymentTimeoutTest {
       assertThat(status(node, paid)).isEqualTo("PAID");
       var reserved = reserved(node, "reserved");
       var checkedOut = reserved(node, "checked-out");
-      node.post("/orders/" + checkedOut + "/checkout", "{}");
+      var books = new Books(node);
+      books.credit(AccountId.wallet("default", "u"), 700);
+      node.post("/orders/" + checkedOut + "/checkout", "{\"walletAmount\":3}");
+      await()
+          .atMost(LIMIT)
+          .until(() -> books.balance(AccountId.wallet("default", "u")).frozen() == 300);
 
       await().atMost(LIMIT).until(() -> status(node, reserved).equals("CANCELED"));
       await().atMost(LIMIT).until(() -> status(node, checkedOut).equals("CANCELED"));
@@ -39,6 +45,9 @@ class PaymentTimeoutTest {
       assertThat(node.data("/orders/" + reserved).path("statusReason").asText())
           .isEqualTo("not paid in time");
       await().atMost(LIMIT).until(() -> node.data("/inventory/cake").path("onHand").asLong() == 9);
+      await()
+          .atMost(LIMIT)
+          .until(() -> books.balance(AccountId.wallet("default", "u")).available() == 700);
       assertThat(status(node, paid)).isEqualTo("PAID");
       await().atMost(LIMIT).until(() -> node.number("SELECT COUNT(*) FROM order_deadline") == 0);
     }

@@ -18,7 +18,7 @@ class StockFlowTest {
   @Test
   void exactlyWhatFitsIsReservedAlsoWhenEveryStockEventComesAgainAndShuffled() throws Exception {
     try (var node = TestNode.start("stock_flow", "ordinal.inventory = builtin");
-        var echo = new StockEcho(node)) {
+        var echo = new MessageEcho(node)) {
       var buyers = new StockBuyers(node.node::httpUrl, "flow", true, 1);
       buyers.stock();
 
@@ -62,14 +62,17 @@ class StockFlowTest {
     }
   }
 
-  /** Whichever of the two comes first, the answer of the stock service or the cancel. */
+  /**
+   * Whichever of the two comes first, the answer of the stock service or the cancel; enough for
+   * all.
+   */
   @Test
   void whatIsCanceledBeforeItsStockIsReservedGoesBackToo() throws Exception {
     try (var node = TestNode.start("stock_cancel", "ordinal.inventory = builtin")) {
       RunningOrdinal.send(
           HttpRequest.newBuilder(URI.create(node.node.httpUrl() + "/inventory/tea"))
               .header("Content-Type", "application/json")
-              .PUT(HttpRequest.BodyPublishers.ofString("{\"onHand\":10}")));
+              .PUT(HttpRequest.BodyPublishers.ofString("{\"onHand\":20}")));
 
       for (int i = 0; i < 20; i++) {
         var orderNo = RunningOrdinal.data(order(node, "soon-" + i)).path("orderNo").asText();
@@ -79,7 +82,7 @@ class StockFlowTest {
       var ended =
           "SELECT COUNT(*) FROM event_journal WHERE event_ser_manifest LIKE '%StockReleased'";
       await().atMost(StockBuyers.LIMIT).until(() -> node.number(ended) == 20);
-      awaitLevels(node, 10, 0, 0);
+      awaitLevels(node, 20, 0, 0);
     }
   }
 

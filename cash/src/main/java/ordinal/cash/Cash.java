@@ -2,6 +2,7 @@ package ordinal.cash;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
@@ -10,11 +11,15 @@ import ordinal.bridge.Bridge.Subscription;
 import ordinal.cash.notifications.NotificationSettings;
 import ordinal.cash.notifications.Notifications;
 import ordinal.cash.notifications.Notifying;
+import ordinal.cash.process.OrderProcess;
+import ordinal.cash.process.ProcessSettings;
 import ordinal.cash.projection.CashProjection;
 import ordinal.cash.projection.CashSettings;
+import ordinal.cash.projection.PageRows;
 import ordinal.cash.reconciliation.Reconciliation;
 import ordinal.cash.reconciliation.ReconciliationSettings;
 import ordinal.cash.reconciliation.Reconciliations;
+import ordinal.cash.refunds.Refunds;
 import ordinal.cash.story.OrderStories;
 import ordinal.cash.story.StoryTeller;
 import ordinal.cash.timeouts.TimeoutSettings;
@@ -64,19 +69,29 @@ public final class Cash {
     var times = TimeoutSettings.of(config);
     var notifying = NotificationSettings.of(config);
     var reading = CashSettings.of(config);
+    var rows = new ArrayList<PageRows>();
+    rows.add(Timeouts.rows(times));
+    rows.add(Notifying.rows(system, notifying, clock));
+    rows.addAll(Refunds.rows());
     CashProjection.start(
         system,
         database,
         range -> tail.provider(range, reading.page(), reading.pace()),
         reading,
-        List.of(Timeouts.rows(times), Notifying.rows(system, notifying, clock)));
+        rows);
     Timeouts.start(system, sql, orders, assets, times, clock, metrics);
+    Refunds.start(system, sql, orders, blocking, clock, metrics);
     var notifications = Notifying.start(system, sql, notifying, clock, metrics);
     var reconciliations =
         Reconciliation.start(
             system, database, sql, ReconciliationSettings.of(config), clock, metrics);
     var stories = StoryTeller.start(orders, tail, notifications, sql, blocking);
-    return new Cash(List.of(), notifications, reconciliations, stories);
+    var process = new OrderProcess(orders, assets, ProcessSettings.of(config));
+    return new Cash(
+        List.of(new Subscription(OrderProcess.GROUP, OrderProcess.TOPIC, process)),
+        notifications,
+        reconciliations,
+        stories);
   }
 
   /** What it hears from Kafka. */

@@ -25,18 +25,25 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends every stock event of a node again, twice, and in another order between the keys. */
-final class StockEcho implements AutoCloseable {
+/** Sends every message of a node on a topic again, twice, and in another order. */
+final class MessageEcho implements AutoCloseable {
 
   private static final String COPY = "copy";
 
+  private final String topic;
   private final byte[] journalId;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final AtomicLong copied = new AtomicLong();
   private final Random random = new Random(3);
-  private final Thread thread = new Thread(this::run, "stock-echo");
+  private final Thread thread = new Thread(this::run, "message-echo");
 
-  StockEcho(TestNode node) throws Exception {
+  /** Of stock events. */
+  MessageEcho(TestNode node) throws Exception {
+    this(node, EventMessage.STOCK_EVENTS);
+  }
+
+  MessageEcho(TestNode node, String topic) throws Exception {
+    this.topic = topic;
     journalId =
         node.query("SELECT value FROM fixed_setting WHERE name = 'journal-id'")
             .get(0)
@@ -63,7 +70,7 @@ final class StockEcho implements AutoCloseable {
         var producer =
             new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer())) {
       var partitions =
-          consumer.partitionsFor(EventMessage.STOCK_EVENTS).stream()
+          consumer.partitionsFor(topic).stream()
               .map(p -> new TopicPartition(p.topic(), p.partition()))
               .toList();
       consumer.assign(partitions);
@@ -89,8 +96,8 @@ final class StockEcho implements AutoCloseable {
   }
 
   /** Not as an event of the journal that is on Kafka twice: as one of who knows whom. */
-  private static ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record) {
-    var copy = new ProducerRecord<>(EventMessage.STOCK_EVENTS, null, record.key(), record.value());
+  private ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record) {
+    var copy = new ProducerRecord<>(topic, null, record.key(), record.value());
     copy.headers().add(COPY, new byte[] {1});
     return copy;
   }
