@@ -22,7 +22,7 @@ class UserViewsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    node = TestNode.start("user_views");
+    node = TestNode.start("user_views", "ordinal.inventory = builtin");
   }
 
   @AfterAll
@@ -85,6 +85,53 @@ class UserViewsTest {
     assertThat(node.data("/orders?storeId=s-1").path("items")).isEmpty();
     assertThat(node.data("/users/7/notifications").path("items")).isEmpty();
     assertThat(node.get("/users/7/notifications?cursor=nonsense").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aCheckoutTakesFromItsOwnTenantsWalletAndCoupons() {
+    RunningOrdinal.send(
+        HttpRequest.newBuilder(URI.create(node.node.httpUrl() + "/inventory/a"))
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString("{\"onHand\":10}")));
+    node.post("/users/7/wallet/credits", "{\"requestId\":\"r\",\"amount\":100}");
+    node.post("/users/7/coupons", "{\"couponId\":\"theirs\",\"discount\":1}");
+    as("shop", "/users/7/wallet/credits", "{\"requestId\":\"r\",\"amount\":3}");
+    as("shop", "/users/7/coupons", "{\"couponId\":\"ours\",\"discount\":1}");
+    var created = RunningOrdinal.data(as("shop", "/orders", order("checkout")));
+    var at = "/orders/" + created.path("orderNo").asText();
+    await().atMost(LIMIT).until(() -> status(at).equals("STOCK_RESERVED"));
+
+    as("shop", at + "/checkout", "{\"couponId\":\"theirs\",\"walletAmount\":2}");
+    await().atMost(LIMIT).until(() -> status(at).equals("STOCK_RESERVED"));
+    as("shop", at + "/checkout", "{\"couponId\":\"ours\",\"walletAmount\":2}");
+    await().atMost(LIMIT).until(() -> asShop(at).path("assets").asText().equals("LOCKED"));
+
+    assertThat(asShop(at).path("amountDue").asDouble()).isEqualTo(2);
+    assertThat(asShop("/users/7/wallet").path("frozen").asDouble()).isEqualTo(2);
+    assertThat(node.data("/users/7/wallet").path("frozen").asDouble()).isZero();
+    var payment = "{\"paymentId\":\"p\",\"result\":\"SUCCESS\",\"amount\":2}";
+    assertThat(node.post(at + "/payments", payment).statusCode()).isEqualTo(404);
+    assertThat(as("shop", at + "/payments", payment).statusCode()).isEqualTo(200);
+    await().atMost(LIMIT).until(() -> asShop("/users/7/wallet").path("spent").asDouble() == 2);
+    await().atMost(LIMIT).until(() -> !asShop("/users/7/notifications").path("items").isEmpty());
+    await()
+        .atMost(LIMIT)
+        .until(() -> asShop("/users/7/coupons").at("/items/0/status").asText().equals("USED"));
+    assertThat(node.data("/users/7/notifications").path("items")).isEmpty();
+    assertThat(node.data("/users/7/wallet").path("available").asDouble()).isEqualTo(100);
+    assertThat(node.data("/users/7/coupons").at("/items/0/status").asText()).isEqualTo("AVAILABLE");
+  }
+
+  private static HttpResponse<String> as(String tenant, String path, String body) {
+    return node.post(path, body, "X-Tenant-Id", tenant);
+  }
+
+  private static JsonNode asShop(String path) {
+    return RunningOrdinal.data(getAs("shop", path));
+  }
+
+  private static String status(String at) {
+    return asShop(at).path("status").asText();
   }
 
   private static String order(String requestId) {
