@@ -255,6 +255,10 @@ public final class FirstEvents implements Extension {
     }
     if (!left.isEmpty())
       writes.committed(left.values().stream().mapToInt(w -> w.rows().size()).sum());
+    if (batch.size() == 1) {
+      batch.get(0).stored().complete(refused.isEmpty());
+      return;
+    }
     for (var one : left.values()) answer(one, true);
     for (var one : refused) answer(one, false);
   }
@@ -301,7 +305,7 @@ public final class FirstEvents implements Extension {
     return found;
   }
 
-  /** Not on the writer's own thread: it has the next batch to write. */
+  /** Not on the writer's own thread, unless nobody waits for it: it has the next batch to write. */
   private void answer(Waiting one, boolean stored) {
     callbacks.execute(() -> one.stored().complete(stored));
   }

@@ -30,7 +30,7 @@ class PaceTest {
 
   @Test
   void aMachineWithRoomIsLookedAtAtTheUsualPace() {
-    assertThat(after(50, 0.7)).isEqualTo(USUAL);
+    assertThat(after(50, 0.55)).isEqualTo(USUAL);
   }
 
   @Test
@@ -41,14 +41,14 @@ class PaceTest {
 
   @Test
   void oneBusyMomentChangesNothing() {
-    after(20, 0.5);
+    after(20, 0.3);
 
     assertThat(after(1, 1)).isEqualTo(USUAL);
   }
 
   @Test
   void inBetweenItGoesWithTheLoad() {
-    assertThat(after(50, 0.85)).isBetween(Duration.ofMillis(20), Duration.ofMillis(28));
+    assertThat(after(50, 0.75)).isBetween(Duration.ofMillis(20), Duration.ofMillis(28));
   }
 
   @Test
