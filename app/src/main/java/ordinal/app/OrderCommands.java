@@ -61,7 +61,7 @@ final class OrderCommands implements Runnable {
   @Command(
       description = "All that is known of the order: calls, stock, assets, refunds, Kafka.",
       mixinStandardHelpOptions = true)
-  void story(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin Reading reading) {
+  void story(@Parameters(paramLabel = "ORDER_NO") String orderNo, @Mixin OfTenant reading) {
     var story = reading.api().data(path(orderNo) + "/story");
     var out = spec.commandLine().getOut();
     if (reading.json) {

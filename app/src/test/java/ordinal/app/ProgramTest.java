@@ -168,6 +168,11 @@ class ProgramTest {
     assertThat(cli.output()).contains("OrderCreated").contains("OrderCanceled", "changed mind");
     assertThat(cli.run("order", "timeline", orderNo, "--json")).isZero();
     assertThat(ApiClient.parse(cli.output())).hasSize(2);
+    assertThat(cli.run("order", "story", orderNo)).isZero();
+    assertThat(cli.output()).contains("cancelOrder").contains("OrderCanceled", "reason=changed");
+    assertThat(cli.run("order", "story", orderNo, "--json")).isZero();
+    assertThat(ApiClient.parse(cli.output()).get(0).path("source").asText()).isEqualTo("HTTP");
+    assertThat(cli.run("order", "story", orderNo, "--tenant", "another")).isEqualTo(1);
     assertThat(cli.run("order", "show", orderNo, "--tenant", "default")).isZero();
     assertThat(cli.run("order", "show", orderNo, "--tenant", "another")).isEqualTo(1);
     assertThat(cli.run("order", "timeline", orderNo, "--tenant", "another")).isEqualTo(1);
