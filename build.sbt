@@ -57,22 +57,23 @@ def strict(checkers: Seq[File]) = Seq(
     " -XepOpt:NullAway:JSpecifyMode=true")
 
 // Ids, money, traces, error codes: what every module speaks. Knows nothing else.
-lazy val kernel = module("kernel").settings(libraryDependencies ++= Dependencies.kernel)
+lazy val kernel = module("kernel")
+  .settings(libraryDependencies ++= Dependencies.kernel ++ Dependencies.formatTest)
 
 // What an order is: commands, events, rules. Knows no database, no HTTP, no Kafka.
 lazy val order = module("order")
   .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
-  .dependsOn(kernel)
+  .dependsOn(kernel % "compile->compile;test->test")
 
 // The built-in stock service: skus, reservations. Knows no order, no database, no HTTP, no Kafka.
 lazy val inventory = module("inventory")
   .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
-  .dependsOn(kernel)
+  .dependsOn(kernel % "compile->compile;test->test")
 
 // What users own beside money: wallets, points, commissions, coupons. Knows no order, no database, no HTTP, no Kafka.
 lazy val assets = module("assets")
   .settings(libraryDependencies ++= Dependencies.order ++ Dependencies.logging ++ Dependencies.entityTest)
-  .dependsOn(kernel)
+  .dependsOn(kernel % "compile->compile;test->test")
 
 // The embedded MariaDB and Kafka: real servers on loopback, started, stopped and recovered. The app
 // runs on them, and so do the tests of every module.

@@ -124,6 +124,9 @@ object Dependencies {
 
   val projectionsTest = (flywayModules ++ Seq(pekko("actor-testkit-typed"), pekko("slf4j"))).map(_ % Test)
 
+  /** What the tests of stored formats have in common. */
+  val formatTest = Seq(pekko("actor-typed"), pekko("serialization-jackson")).map(_ % Test)
+
   val entityTest = Seq(pekko("actor-testkit-typed"), pekko("persistence-testkit")).map(_ % Test)
 
   val schemaTest = Seq("com.networknt" % "json-schema-validator" % "1.5.9" % Test)
