@@ -20,12 +20,12 @@ public sealed interface AccountReply extends JsonMessage {
 
   /** Highest precedence first. */
   enum Refusal {
-    /** The account has frozen itself, because its books would have gone wrong. */
-    SUSPENDED,
     /** The same key, or hold, said something else before. */
     REUSED,
     /** The hold was released, or its release came first. */
     RELEASED,
+    /** The account has frozen itself, because its books would have gone wrong. */
+    SUSPENDED,
     /** There is not as much available. */
     INSUFFICIENT,
     /** More than an account can hold. */

@@ -189,6 +189,20 @@ pekko.loglevel = WARNING
     }
   }
 
+  /** Stores the first events of one account or coupon, a thousand at a time. */
+  public void fill(String persistenceId, int events, IntFunction<AssetEvent> event)
+      throws SQLException {
+    try (var db = dataSource.getConnection();
+        var insert = db.prepareStatement(INSERT)) {
+      for (int i = 0; i < events; i++) {
+        var one = event.apply(i);
+        set(insert, persistenceId, i + 1, one, one.meta());
+        insert.addBatch();
+        if (i % 1000 == 999 || i == events - 1) insert.executeBatch();
+      }
+    }
+  }
+
   /** Stores an event of the stock service; its ordering. */
   public long append(String persistenceId, long sequenceNr, InventoryEvent event)
       throws SQLException {

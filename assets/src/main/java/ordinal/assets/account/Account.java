@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  *   <li>From what is available, since the order is paid. If that is not enough, the account
  *       suspends itself.
  *   <li>A debt is paid from it first. TOO_MUCH beyond what an account can hold.
- *   <li>As far as it is there; the rest is owed.
+ *   <li>As far as it is there; the rest is owed. TOO_MUCH beyond what an account can owe.
  *   <li>Up to what the order has spent, else INSUFFICIENT.
  * </ol>
  *

@@ -130,9 +130,11 @@ final class AccountDecisions {
   }
 
   private Decision takeBack(AccountState state, TakeBack c, EventMeta meta) {
-    if (isTooMuch(state, c.amount())) return tooMuch(state);
     var b = state.balance();
     long missing = Math.max(0, c.amount() - b.available());
+    if (c.amount() > MOST || missing - b.owed() > MOST || c.amount() + b.funded() > MOST) {
+      return tooMuch(state);
+    }
     var after =
         new Balance(
             b.available() - c.amount() + missing,
@@ -270,14 +272,11 @@ final class AccountDecisions {
 
   private static boolean isTooMuch(AccountState state, long amount) {
     var b = state.balance();
-    return amount > MOST
-        || b.available() + b.frozen() + b.spent() + amount > MOST
-        || amount - b.owed() > MOST
-        || amount + b.funded() > MOST;
+    return amount > MOST || b.available() + b.frozen() + b.spent() + amount > MOST;
   }
 
   private static Decision tooMuch(AccountState state) {
-    return refuse(state, Refusal.TOO_MUCH, "an account holds " + MOST + " at the most");
+    return refuse(state, Refusal.TOO_MUCH, "an account holds or owes " + MOST + " at the most");
   }
 
   private String key(Hold hold, String operation) {
