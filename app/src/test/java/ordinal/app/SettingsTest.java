@@ -71,6 +71,10 @@ class SettingsTest {
         wrong("ordinal.http.max-in-flight = many", "max-in-flight"),
         wrong("ordinal.cash.notifications.sms.adapter = x", "ORDINAL_NOTIFY_SMS is 'x'", "webhook"),
         wrong("ordinal.cash.notifications.at-once = many", "at-once"),
+        wrong("ordinal.cash.refunds.provider = bank", "ordinal.cash.refunds.provider", "bank"),
+        wrong("ordinal.cash.refunds.at-once = 0", "ordinal.cash.refunds.at-once", "1 or more"),
+        wrong("ordinal.cash.points.per-unit = few", "ordinal.cash.points.per-unit", "a number"),
+        wrong("ordinal.cash.commission.mentor-basis-points = 10001", "0 to 10000"),
         wrong("ordinal.mode = external", "ORDINAL_JDBC_URL is ''", "jdbc:mysql://"),
         wrong("ordinal.jdbc.url = \"jdbc:mysql://h/d\"", "ORDINAL_JDBC_URL", "ORDINAL_MODE"));
   }

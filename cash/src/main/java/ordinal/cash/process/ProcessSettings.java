@@ -21,7 +21,8 @@ public record ProcessSettings(
   private static final BigDecimal MOST_POINTS = BigDecimal.valueOf(1000);
 
   public ProcessSettings {
-    check(pointValueMinor >= 1 && pointValueMinor <= 1_000_000, "points.value-minor", "1 to 1e6");
+    check(
+        pointValueMinor >= 1 && pointValueMinor <= 1_000_000, "points.value-minor", "1 to 1000000");
     check(
         pointsPerUnit.signum() >= 0 && pointsPerUnit.compareTo(MOST_POINTS) <= 0,
         "points.per-unit",
@@ -34,9 +35,17 @@ public record ProcessSettings(
     var config = root.getConfig("ordinal.cash");
     return new ProcessSettings(
         config.getLong("points.value-minor"),
-        new BigDecimal(config.getString("points.per-unit")),
+        number(config.getString("points.per-unit")),
         config.getInt("commission.technician-basis-points"),
         config.getInt("commission.mentor-basis-points"));
+  }
+
+  private static BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("ordinal.cash.points.per-unit must be a number", e);
+    }
   }
 
   private static boolean isShare(int basisPoints) {

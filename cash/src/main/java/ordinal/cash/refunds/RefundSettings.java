@@ -9,6 +9,22 @@ import java.util.function.Supplier;
 public record RefundSettings(
     Duration lookEvery, int atOnce, Duration answerWithin, RefundBackoff backoff, int alertAfter) {
 
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+
+  public RefundSettings {
+    check(lookEvery.compareTo(SHORTEST) >= 0, "look-every", "100ms or more");
+    check(atOnce >= 1, "at-once", "1 or more");
+    check(answerWithin.compareTo(SHORTEST) >= 0, "answer-within", "100ms or more");
+    check(backoff.least().compareTo(SHORTEST) >= 0, "backoff.least", "100ms or more");
+    check(backoff.longest().compareTo(backoff.least()) >= 0, "backoff.longest", "least or more");
+    check(backoff.jitter() >= 0 && backoff.jitter() < 1, "backoff.jitter", "from 0 to less than 1");
+  }
+
+  private static void check(boolean right, String path, String what) {
+    if (!right)
+      throw new IllegalArgumentException("ordinal.cash.refunds." + path + " must be " + what);
+  }
+
   /** Fails with a line that says what is wrong, also with the provider that is named. */
   public static RefundSettings of(Config root) {
     var config = root.getConfig("ordinal.cash.refunds");
