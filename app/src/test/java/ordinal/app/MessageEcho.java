@@ -30,6 +30,7 @@ final class MessageEcho implements AutoCloseable {
 
   private static final String COPY = "copy";
 
+  private final String bootstrap;
   private final String topic;
   private final byte[] journalId;
   private final AtomicBoolean stopped = new AtomicBoolean();
@@ -43,12 +44,17 @@ final class MessageEcho implements AutoCloseable {
   }
 
   MessageEcho(TestNode node, String topic) throws Exception {
+    this(
+        TestServers.kafka().bootstrapServers(),
+        node.query("SELECT value FROM fixed_setting WHERE name = 'journal-id'").get(0).get(0),
+        topic);
+  }
+
+  /** Of the node that calls its journal so. */
+  MessageEcho(String bootstrap, String journalId, String topic) {
+    this.bootstrap = bootstrap;
+    this.journalId = journalId.getBytes(StandardCharsets.UTF_8);
     this.topic = topic;
-    journalId =
-        node.query("SELECT value FROM fixed_setting WHERE name = 'journal-id'")
-            .get(0)
-            .get(0)
-            .getBytes(StandardCharsets.UTF_8);
     thread.start();
   }
 
@@ -57,7 +63,6 @@ final class MessageEcho implements AutoCloseable {
   }
 
   private void run() {
-    var bootstrap = TestServers.kafka().bootstrapServers();
     Map<String, Object> reading =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -34,6 +34,7 @@ final class RunningOrdinal implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   final Map<String, String> environment = new HashMap<>();
+  final List<String> options = new ArrayList<>();
   final Path data;
   private final Path log;
   private Process process;
@@ -66,7 +67,9 @@ final class RunningOrdinal implements AutoCloseable {
   }
 
   RunningOrdinal start() throws IOException {
-    launch("start");
+    var arguments = new ArrayList<>(List.of("start"));
+    arguments.addAll(options);
+    launch(arguments.toArray(String[]::new));
     await("ready").atMost(LIMIT).until(() -> output().contains("Ready in") || !process.isAlive());
     if (!process.isAlive()) throw new IllegalStateException("did not start:\n" + output());
     return this;
