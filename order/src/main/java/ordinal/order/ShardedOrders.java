@@ -1,12 +1,12 @@
 package ordinal.order;
 
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -132,10 +132,11 @@ public final class ShardedOrders implements Orders {
     return new OrderReply.Accepted((OrderState.Existing) state);
   }
 
-  /** What the entity would say of a write that failed. */
+  /** What the entity would say of a write that failed, or is still under way. */
   private static CompletionStage<OrderReply> notStored(Throwable failure) {
-    var cause = failure instanceof CompletionException e ? e.getCause() : failure;
-    if (!(cause instanceof SQLException)) return CompletableFuture.failedFuture(failure);
+    var inner = failure instanceof CompletionException ? failure.getCause() : null;
+    var cause = inner == null ? failure : inner;
+    if (cause instanceof TimeoutException) return CompletableFuture.failedFuture(cause);
     LOG.warn("[Order] a new order was not stored: {}", cause.toString());
     return done(new OrderReply.Unavailable("the journal did not answer"));
   }
