@@ -120,9 +120,12 @@ class BankTest {
       checker.assertNothingToReconcile(since);
       checker.assertPlantedFaultsAreSeen(db);
     }
-    System.out.printf(
-        "bank: %s; %d rows and %d answers looked at%n",
-        model.ends(), reader.rowsRead.get(), reader.answersRead.get());
+    assertThat(model.ends()).containsKeys("CANCELED", "PAID", "COMPLETED", "REFUNDED");
+    var told =
+        "seed %d, %d kills, %s; %s rows and %s answers looked at"
+            .formatted(seed, KILLS, model.ends(), reader.rowsRead, reader.answersRead);
+    System.out.println("bank: " + told);
+    Files.writeString(ordinal.data.resolveSibling(ordinal.data.getFileName() + ".txt"), told);
   }
 
   private static MessageEcho echo(RunningOrdinal ordinal, BankReader reader, String topic)
