@@ -36,7 +36,7 @@ class OrderToCashTest {
             "order_to_cash",
             "ordinal.inventory = builtin",
             "ordinal.bridge { poll = 100ms, look-every = 100ms }",
-            "ordinal.projections.audit-every = 1s");
+            "ordinal.projections.kafka.audit-every = 1s");
     Shopper.stock(node.node::httpUrl);
   }
 
