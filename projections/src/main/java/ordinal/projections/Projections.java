@@ -14,6 +14,7 @@ import ordinal.projections.assets.SqlAssetViews;
 import ordinal.projections.deliveries.DeliveryConsumers;
 import ordinal.projections.deliveries.DeliveryProcess;
 import ordinal.projections.deliveries.DeliveryRecorder;
+import ordinal.projections.deliveries.DeliverySearch;
 import ordinal.projections.deliveries.DeliverySettings;
 import ordinal.projections.deliveries.SqlDeliveries;
 import ordinal.projections.feed.EventFeed;
@@ -23,10 +24,12 @@ import ordinal.projections.kafka.Audit;
 import ordinal.projections.kafka.AuditProcess;
 import ordinal.projections.kafka.KafkaPublishers;
 import ordinal.projections.kafka.KafkaSettings;
+import ordinal.projections.kafka.LostEventSearch;
 import ordinal.projections.kafka.OutboxMetrics;
 import ordinal.projections.kafka.Topics;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.operation.DeadLetters;
+import ordinal.projections.operation.LostEvents;
 import ordinal.projections.operation.OutboxMonitor;
 import ordinal.projections.operation.ProjectionControl;
 import ordinal.projections.operation.ProjectionHold;
@@ -58,6 +61,7 @@ public final class Projections implements AutoCloseable {
   private final OutboxMonitor outbox;
   private final DeadLetters deadLetters;
   private final ProjectionControl control;
+  private final LostEvents lost;
 
   private Projections(
       JournalTail tail,
@@ -68,7 +72,8 @@ public final class Projections implements AutoCloseable {
       Deliveries deliveries,
       OutboxMonitor outbox,
       DeadLetters deadLetters,
-      ProjectionControl control) {
+      ProjectionControl control,
+      LostEvents lost) {
     this.tail = tail;
     this.publishers = publishers;
     this.feed = feed;
@@ -78,6 +83,7 @@ public final class Projections implements AutoCloseable {
     this.outbox = outbox;
     this.deadLetters = deadLetters;
     this.control = control;
+    this.lost = lost;
   }
 
   /**
@@ -106,6 +112,14 @@ public final class Projections implements AutoCloseable {
     var publishers = KafkaPublishers.start(system, tail, kafka, journalId, database, metrics);
     recordDeliveries(system, database, kafka.bootstrap(), journalId, registry);
     var audit = new Audit(database, kafka.bootstrap(), tail.slices(), publishers::replay, metrics);
+    var lost =
+        new LostEventSearch(
+            audit,
+            new DeliverySearch(
+                DeliveryConsumers.of(kafka.bootstrap(), DeliverySettings.of(config)),
+                database,
+                EventMessage.TOPICS,
+                journalId));
     AuditProcess.start(system, audit, kafka.auditEvery(), blocking);
     var viewSettings = ViewSettings.of(config);
     var views =
@@ -144,7 +158,8 @@ public final class Projections implements AutoCloseable {
         new SqlDeliveries(sql),
         outbox,
         new SqlDeadLetters(sql, clock, publishers::replay),
-        control(system, database, sql, kafka.publishers(), views, assetRanges, clock));
+        control(system, database, sql, kafka.publishers(), views, assetRanges, clock),
+        lost);
   }
 
   private static ProjectionControl control(
@@ -225,6 +240,10 @@ public final class Projections implements AutoCloseable {
 
   public DeadLetters deadLetters() {
     return deadLetters;
+  }
+
+  public LostEvents lostEvents() {
+    return lost;
   }
 
   public ProjectionControl control() {

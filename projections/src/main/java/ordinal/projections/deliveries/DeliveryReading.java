@@ -206,6 +206,10 @@ final class DeliveryReading {
 
   /** Null for a record that is not of this journal: of another one, or of who knows whom. */
   private @Nullable Delivered delivered(ConsumerRecord<byte[], byte[]> record) {
+    return delivered(record, journalId);
+  }
+
+  static @Nullable Delivered delivered(ConsumerRecord<byte[], byte[]> record, String journalId) {
     var ordering = header(record, ORDERING);
     if (ordering == null || !journalId.equals(header(record, JOURNAL))) return null;
     long number = positive(ordering);

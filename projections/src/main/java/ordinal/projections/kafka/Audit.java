@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,9 @@ public final class Audit {
       WHERE j.slice = ? AND j.ordering > ? AND j.ordering <= ?
         AND d.ordering IS NULL AND l.id IS NULL
       ORDER BY j.ordering LIMIT ?""";
+
+  private static final String ONE =
+      "SELECT persistence_id, sequence_number, slice FROM event_journal WHERE ordering = ?";
 
   private static final String REPAIR =
       """
@@ -291,6 +295,39 @@ public final class Audit {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  // Single events, which an earlier round has passed.
+
+  /** Whether the recorder has read everything that is on Kafka now. */
+  boolean isRecorded() throws SQLException {
+    var ends = ends();
+    try (var connection = database.getConnection()) {
+      return recorderHasRead(connection, ends);
+    }
+  }
+
+  /** Sends these again, which nobody finds on Kafka. Those that are parked already stay so. */
+  void resend(Collection<Long> orderings) throws SQLException {
+    if (orderings.isEmpty()) return;
+    var bySlice = new HashMap<Integer, List<Missing>>();
+    try (var connection = database.getConnection();
+        var query = connection.prepareStatement(ONE)) {
+      for (var ordering : orderings) {
+        query.setLong(1, ordering);
+        try (var row = query.executeQuery()) {
+          if (!row.next()) continue;
+          bySlice
+              .computeIfAbsent(row.getInt(3), slice -> new ArrayList<>())
+              .add(new Missing(ordering, row.getString(1), row.getLong(2)));
+        }
+      }
+      for (var slice : bySlice.entrySet()) {
+        for (var one : slice.getValue()) repair(connection, slice.getKey(), one);
+        metrics.missing(slice.getValue().size());
+        replay.accept(slice.getKey());
+      }
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import ordinal.projections.operation.Positions;
 import ordinal.projections.tail.EntityEvents;
 import ordinal.projections.tail.JournalRow;
@@ -27,7 +26,6 @@ public final class OrderViewAudit {
 
   private static final ViewTables LIVE = ViewTables.LIVE;
   private static final String ORDER = "Order|";
-  private static final int TOLD = 3;
 
   /**
    * An order that the view has otherwise.
@@ -62,7 +60,9 @@ public final class OrderViewAudit {
         var orderNo = all.get(0).entityId();
         var has = rows.getOrDefault(orderNo, ViewRows.empty());
         var differences = ViewRows.of(known(all, has, positions)).differences(has);
-        if (!differences.isEmpty()) found.add(difference(orderNo, differences));
+        if (!differences.isEmpty()) {
+          found.add(new Difference(orderNo, differences.expected(), differences.found()));
+        }
       }
       return found;
     } finally {
@@ -81,18 +81,6 @@ public final class OrderViewAudit {
     long handled = all.stream().filter(row -> row.ordering() <= position).count();
     long ahead = rows.lastSeq() <= all.size() ? rows.lastSeq() : 0;
     return all.subList(0, (int) Math.max(handled, ahead));
-  }
-
-  private static Difference difference(String orderNo, Map<String, List<String>> differences) {
-    var more = differences.size() > TOLD ? ", …" : "";
-    return new Difference(orderNo, told(differences, 0) + more, told(differences, 1) + more);
-  }
-
-  private static String told(Map<String, List<String>> differences, int side) {
-    return differences.entrySet().stream()
-        .limit(TOLD)
-        .map(one -> one.getKey() + "=" + one.getValue().get(side))
-        .collect(Collectors.joining(", "));
   }
 
   /**
