@@ -57,7 +57,8 @@ CREATE TABLE asset_hold (
   amount      BIGINT NOT NULL,
   held_at     DATETIME(3) NOT NULL,
   PRIMARY KEY (entity_id, order_no, checkout_no),
-  KEY asset_hold_due (held_at, entity_id)
+  KEY asset_hold_due (held_at, entity_id),
+  KEY asset_hold_by_order (order_no)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- ordering is the place in the journal of the event that issued it.
@@ -129,7 +130,8 @@ CREATE TABLE refund_request (
   updated_at      DATETIME(3) NOT NULL,
   PRIMARY KEY (refund_id),
   KEY refund_request_due (next_attempt_at, refund_id),
-  KEY refund_request_by_order (order_no, created_at)
+  KEY refund_request_by_order (order_no, created_at),
+  KEY refund_request_by_status (status, updated_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4;
 
 -- Payments as their provider reported them, for the comparison with orders: one row per result. An order

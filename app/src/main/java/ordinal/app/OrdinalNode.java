@@ -178,7 +178,15 @@ public final class OrdinalNode implements AutoCloseable {
     var orders = ShardedOrders.start(actors, CLOCK, FirstEvents.of(actors)::store);
     var assets = ShardedAssets.start(actors, CLOCK);
     var cash =
-        Cash.start(actors, pool, projections.tail(), orders, assets, metrics.registry(), CLOCK);
+        Cash.start(
+            actors,
+            pool,
+            projections.tail(),
+            projections.lostEvents(),
+            orders,
+            assets,
+            metrics.registry(),
+            CLOCK);
     var stock =
         settings.keepsStock()
             ? StockService.start(

@@ -25,6 +25,7 @@ import ordinal.cash.story.StoryTeller;
 import ordinal.cash.timeouts.TimeoutSettings;
 import ordinal.cash.timeouts.Timeouts;
 import ordinal.order.Orders;
+import ordinal.projections.operation.LostEvents;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.JournalTail;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -53,11 +54,13 @@ public final class Cash {
    * Starts this node's share of the projection and the jobs.
    *
    * @param database connections in autocommit mode
+   * @param lost finds events that should be on Kafka
    */
   public static Cash start(
       ActorSystem<?> system,
       DataSource database,
       JournalTail tail,
+      LostEvents lost,
       Orders orders,
       Assets assets,
       MeterRegistry metrics,
@@ -82,11 +85,17 @@ public final class Cash {
     Timeouts.start(system, sql, orders, assets, times, clock, metrics);
     Refunds.start(system, sql, orders, blocking, clock, metrics);
     var notifications = Notifying.start(system, sql, notifying, clock, metrics);
+    var process = new OrderProcess(orders, assets, ProcessSettings.of(config));
     var reconciliations =
         Reconciliation.start(
-            system, database, sql, ReconciliationSettings.of(config), clock, metrics);
+            system,
+            database,
+            sql,
+            new Reconciliation.Compared(lost, notifying, orders, assets, process.steps()),
+            ReconciliationSettings.of(config),
+            clock,
+            metrics);
     var stories = StoryTeller.start(orders, tail, notifications, sql, blocking);
-    var process = new OrderProcess(orders, assets, ProcessSettings.of(config));
     return new Cash(
         List.of(new Subscription(OrderProcess.GROUP, OrderProcess.TOPIC, process)),
         notifications,

@@ -17,6 +17,7 @@ import ordinal.cash.process.Plan.Late;
 import ordinal.cash.process.Plan.Lock;
 import ordinal.cash.process.Plan.Settle;
 import ordinal.cash.process.Plan.Wanted;
+import ordinal.kernel.TraceContext;
 import ordinal.order.OrderCommand;
 import ordinal.order.OrderNumber;
 import ordinal.order.OrderReply;
@@ -98,6 +99,11 @@ public final class OrderProcess implements MessageTarget {
     this.locking = new Locking(assets, settling, rates);
   }
 
+  /** The same steps, to be compared with what was done, and done again. */
+  public OrderSteps steps() {
+    return new OrderSteps(this, orders, planner);
+  }
+
   @Override
   public boolean isFor(String eventType) {
     return HEARD.contains(eventType);
@@ -131,40 +137,46 @@ public final class OrderProcess implements MessageTarget {
     if (!stored.equals(message.eventType())) {
       return outcome(new Outcome.CannotPass("event " + message.sequenceNr() + " is an " + stored));
     }
+    return carryOut(history, at, message.eventId(), message.trace());
+  }
+
+  /**
+   * What follows from one event, whoever has heard of it.
+   *
+   * @param at its place in the history, from 0
+   */
+  CompletionStage<Outcome> carryOut(
+      List<OrderStep> history, int at, String eventId, TraceContext trace) {
     var plan = planner.plan(history, at);
-    if (plan instanceof Lock lock) return lock(lock.wanted(), message);
-    if (plan instanceof Settle settle) return settling.settle(settle.deeds(), message.trace());
+    if (plan instanceof Lock lock) return lock(lock.wanted(), eventId, trace);
+    if (plan instanceof Settle settle) return settling.settle(settle.deeds(), trace);
     if (plan instanceof Late late) return outcome(new Outcome.Ignored(late.reason()));
     return outcome(new Outcome.Skipped());
   }
 
-  private CompletionStage<Outcome> lock(Wanted wanted, Message message) {
+  private CompletionStage<Outcome> lock(Wanted wanted, String eventId, TraceContext trace) {
     return locking
-        .lock(wanted, message.trace())
-        .thenCompose(answer -> tell(wanted, answer, message))
+        .lock(wanted, trace)
+        .thenCompose(answer -> tell(wanted, answer, eventId, trace))
         .thenApply(OrderProcess::outcome);
   }
 
-  /** Under the message's own id: the order hears of each checkout once. */
-  private CompletionStage<OrderReply> tell(Wanted wanted, Answer answer, Message message) {
+  /** Under the event's own id: the order hears of each checkout once. */
+  private CompletionStage<OrderReply> tell(
+      Wanted wanted, Answer answer, String eventId, TraceContext trace) {
     var hold = wanted.hold();
     if (answer instanceof Locked locked) {
       return orders.ask(
           hold.orderNo(),
           replyTo ->
               new OrderCommand.AssetsLocked(
-                  message.eventId(),
-                  hold.checkoutNo(),
-                  locked.dueMinor(),
-                  message.trace(),
-                  replyTo));
+                  eventId, hold.checkoutNo(), locked.dueMinor(), trace, replyTo));
     }
     var reason = ((Rejected) answer).reason();
     return orders.ask(
         hold.orderNo(),
         replyTo ->
-            new OrderCommand.AssetsRejected(
-                message.eventId(), hold.checkoutNo(), reason, message.trace(), replyTo));
+            new OrderCommand.AssetsRejected(eventId, hold.checkoutNo(), reason, trace, replyTo));
   }
 
   /** An order that ignores it has moved on, and the message of that releases what is locked. */
@@ -183,7 +195,7 @@ public final class OrderProcess implements MessageTarget {
     throw new IllegalStateException("no outcome is known for " + reply.getClass().getName());
   }
 
-  private static Outcome later(Throwable failure) {
+  static Outcome later(Throwable failure) {
     var cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof NotNow notNow) return new Outcome.MayPass(notNow.reason());
     throw failure instanceof CompletionException known ? known : new CompletionException(failure);

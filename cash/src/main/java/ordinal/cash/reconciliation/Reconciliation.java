@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import ordinal.assets.Assets;
+import ordinal.cash.notifications.NotificationSettings;
+import ordinal.cash.process.OrderSteps;
+import ordinal.order.Orders;
 import ordinal.projections.JobProcess;
+import ordinal.projections.assets.AssetAudit;
+import ordinal.projections.operation.LostEvents;
 import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.EntityEvents;
 import ordinal.projections.views.OrderViewAudit;
@@ -22,16 +28,41 @@ public final class Reconciliation {
 
   private Reconciliation() {}
 
+  /**
+   * What is compared beside the tables.
+   *
+   * @param lost finds events that should be on Kafka
+   * @param notifying says who is to be told what
+   * @param steps says what orders demand of assets
+   */
+  public record Compared(
+      LostEvents lost,
+      NotificationSettings notifying,
+      Orders orders,
+      Assets assets,
+      OrderSteps steps) {}
+
   /** Starts this node's share. */
   public static Reconciliations start(
       ActorSystem<?> system,
       DataSource database,
       Sql sql,
+      Compared compared,
       ReconciliationSettings settings,
       Clock clock,
       MeterRegistry metrics) {
     var events = new EntityEvents(SerializationExtension.get(system.classicSystem()));
-    List<Check> checks = List.of(new OrderViewCheck(sql, new OrderViewAudit(events)));
+    List<Check> checks =
+        List.of(
+            new OrderViewCheck(sql, new OrderViewAudit(events)),
+            new AccountCheck(sql, new AssetAudit(events)),
+            new DeliveryCheck(sql, compared.lost()),
+            new OrderAssetsCheck(
+                compared.orders(), compared.assets(), compared.steps(), settings.stepLimit()),
+            new PaymentCheck(),
+            new RefundCheck(sql, events, settings.refundLimit(), clock),
+            new NotificationCheck(sql, compared.notifying(), events, clock));
+    BooksMonitor.start(system, sql, settings.metricsEvery(), clock, metrics);
     var runs =
         new SqlReconciliations(
             database,

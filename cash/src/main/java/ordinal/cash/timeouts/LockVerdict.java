@@ -18,7 +18,7 @@ import ordinal.order.OrderStep;
  *
  * An order that refunds stands where it stood before: paid, or canceled when the money came late.
  */
-enum LockVerdict {
+public enum LockVerdict {
   /** Nobody has paid: the order ends, and that gives everything back. */
   CANCEL,
   /** It is paid for: the step that was missed is done again. */
@@ -26,7 +26,7 @@ enum LockVerdict {
   /** Nobody needs it any more. */
   RELEASE;
 
-  static LockVerdict of(List<OrderStep> history, int checkoutNo) {
+  public static LockVerdict of(List<OrderStep> history, int checkoutNo) {
     if (history.isEmpty()) return RELEASE;
     var order = history.get(history.size() - 1).after();
     if (order.progress().checkoutNo() != checkoutNo) return RELEASE;

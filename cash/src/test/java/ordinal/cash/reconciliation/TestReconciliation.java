@@ -31,6 +31,10 @@ final class TestReconciliation {
   final EntityEvents events = new EntityEvents(TestJournal.serialization());
 
   TestReconciliation(TestJournal journal, List<Check> checks, String... hocon) {
+    this(journal, checks, Clock.fixed(NOW, ZoneOffset.UTC), hocon);
+  }
+
+  TestReconciliation(TestJournal journal, List<Check> checks, Clock clock, String... hocon) {
     this.journal = journal;
     this.sql = new Sql(journal.dataSource(), Runnable::run);
     var config = String.join("\n", hocon);
@@ -38,7 +42,6 @@ final class TestReconciliation {
         ReconciliationSettings.of(
             journal.config(
                 config, "ordinal.cash.reconciliation { page = 3, look-again-after = 20ms }"));
-    var clock = Clock.fixed(NOW, ZoneOffset.UTC);
     var counted = new ReconciliationMetrics(metrics);
     this.runs =
         new SqlReconciliations(
