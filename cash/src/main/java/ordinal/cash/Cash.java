@@ -20,6 +20,8 @@ import ordinal.cash.reconciliation.Reconciliation;
 import ordinal.cash.reconciliation.ReconciliationSettings;
 import ordinal.cash.reconciliation.Reconciliations;
 import ordinal.cash.refunds.Refunds;
+import ordinal.cash.retention.Retention;
+import ordinal.cash.retention.RetentionSettings;
 import ordinal.cash.story.OrderStories;
 import ordinal.cash.story.StoryTeller;
 import ordinal.cash.timeouts.TimeoutSettings;
@@ -95,6 +97,7 @@ public final class Cash {
             ReconciliationSettings.of(config),
             clock,
             metrics);
+    Retention.start(system, sql, RetentionSettings.of(config), clock, metrics);
     var stories = StoryTeller.start(orders, tail, notifications, sql, blocking);
     return new Cash(
         List.of(new Subscription(OrderProcess.GROUP, OrderProcess.TOPIC, process)),
