@@ -99,7 +99,7 @@ class AlertsTest {
     }
 
     var names = new TreeSet<>(rules().stream().map(Rule::alert).toList());
-    assertThat(names).doesNotContain("null").hasSize(15);
+    assertThat(names).doesNotContain("null").hasSize(24);
     assertThat(fires).isEqualTo(names);
     assertThat(isQuiet).isEqualTo(names);
   }
@@ -164,6 +164,7 @@ class AlertsTest {
             "HTTP",
             "Projections and entities",
             "Consumers",
+            "Order to cash",
             "JVM and pools");
     assertThat(panels()).extracting(panel -> panel.path("id").asInt()).doesNotHaveDuplicates();
     assertThat(panels())

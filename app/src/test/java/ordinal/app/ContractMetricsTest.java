@@ -79,7 +79,8 @@ class ContractMetricsTest {
             text.lines()
                 .filter(
                     line ->
-                        line.matches("(outbox|projection|entities|journal|consumer|dlq|dedup).*")))
+                        line.matches(
+                            "(outbox|projection|entities|journal|consumer|dlq|dedup|asset|refund|reconciliation|retention).*")))
         .isNotEmpty()
         .noneMatch(line -> line.endsWith("NaN"));
   }
