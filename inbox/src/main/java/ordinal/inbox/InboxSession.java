@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import ordinal.inbox.InboxSettings.StartAt;
 import ordinal.inbox.OffsetStore.Held;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -28,7 +29,10 @@ final class InboxSession implements ConsumerRebalanceListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(InboxSession.class);
 
-  /** A position that moved over a marker of a transaction only is not worth one of ours at once. */
+  /**
+   * A position that moved over what has no effect is not worth a transaction at once: after a crash
+   * those messages come again, and have no effect again.
+   */
   private static final Duration IDLE_MOVES_EVERY = Duration.ofSeconds(1);
 
   /** Told of what goes wrong, so that it shows, and asked how long to wait then. */
@@ -47,6 +51,7 @@ final class InboxSession implements ConsumerRebalanceListener {
   private final Map<TopicPartition, Held> held = new HashMap<>();
   private boolean waiting;
   private long movedAt = System.nanoTime();
+  private long notBefore = System.nanoTime();
 
   InboxSession(
       Consumer<byte[], byte[]> consumer,
@@ -98,6 +103,7 @@ final class InboxSession implements ConsumerRebalanceListener {
   // One round.
 
   void round() throws SQLException, PartitionLost {
+    keepPace();
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
     try {
       consumer.poll(settings.poll()).forEach(batch::add);
@@ -105,20 +111,42 @@ final class InboxSession implements ConsumerRebalanceListener {
       leave(e);
       return;
     }
+    boolean mayBeMore = batch.size() >= settings.maxRecords();
+    notBefore = System.nanoTime() + (mayBeMore ? 0 : settings.pace().toNanos());
     if (held.isEmpty()) return;
     var known = Map.copyOf(held);
     var effect = prepare(batch, known);
+    if (effect != null) {
+      // All are moved, so that whoever has lost any of them writes nothing.
+      save(known, positions(known.keySet()), effect);
+    } else if (System.nanoTime() - movedAt >= IDLE_MOVES_EVERY.toNanos()) {
+      saveMoved(known);
+    }
+    trouble.isOver();
+  }
+
+  /** What comes meanwhile is taken together. The first after a rest does not wait. */
+  private void keepPace() {
+    long early = notBefore - System.nanoTime();
+    if (early > 0) LockSupport.parkNanos(early);
+  }
+
+  private Map<TopicPartition, Long> positions(Set<TopicPartition> partitions) {
+    var positions = new HashMap<TopicPartition, Long>();
+    for (var partition : partitions) positions.put(partition, consumer.position(partition));
+    return positions;
+  }
+
+  private void saveMoved(Map<TopicPartition, Held> known) throws PartitionLost {
+    var moved = new HashMap<TopicPartition, Held>();
     var to = new HashMap<TopicPartition, Long>();
-    boolean hasMoved = false;
     for (var one : known.entrySet()) {
       long next = consumer.position(one.getKey());
+      if (next == one.getValue().nextOffset()) continue;
+      moved.put(one.getKey(), one.getValue());
       to.put(one.getKey(), next);
-      hasMoved |= next != one.getValue().nextOffset();
     }
-    boolean isIdle = batch.isEmpty() && effect == null;
-    boolean isSoon = System.nanoTime() - movedAt < IDLE_MOVES_EVERY.toNanos();
-    if (!isIdle || (hasMoved && !isSoon)) save(known, to, effect);
-    trouble.isOver();
+    if (!moved.isEmpty()) save(moved, to, null);
   }
 
   private @Nullable InboxEffect prepare(

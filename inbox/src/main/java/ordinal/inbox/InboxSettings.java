@@ -11,6 +11,8 @@ import java.util.Set;
  * @param startAt where to begin when no offset is stored, or when Kafka no longer has the stored
  *     one
  * @param maxRecords the most messages in a batch, which is a transaction
+ * @param pace a poll that was not full is followed by the next one no sooner than this: what comes
+ *     meanwhile is one batch, and the first message after a rest does not wait
  * @param poll how long to wait for messages before the handler is called without any
  * @param longestBatch the handler may take this long; then Kafka gives its partitions to another
  *     inbox, and the batch is dropped here
@@ -24,6 +26,7 @@ public record InboxSettings(
     Set<String> topics,
     StartAt startAt,
     int maxRecords,
+    Duration pace,
     Duration poll,
     Duration longestBatch,
     Duration minBackoff,
@@ -51,6 +54,7 @@ public record InboxSettings(
         Set.of(topics),
         StartAt.EARLIEST,
         500,
+        Duration.ZERO,
         Duration.ofMillis(500),
         Duration.ofMinutes(5),
         Duration.ofMillis(500),
@@ -65,6 +69,7 @@ public record InboxSettings(
         topics,
         other,
         maxRecords,
+        pace,
         poll,
         longestBatch,
         minBackoff,
@@ -79,6 +84,7 @@ public record InboxSettings(
         topics,
         startAt,
         records,
+        pace,
         poll,
         longest,
         minBackoff,
@@ -93,10 +99,26 @@ public record InboxSettings(
         topics,
         startAt,
         maxRecords,
+        pace,
         newPoll,
         longestBatch,
         min,
         max,
+        kafka);
+  }
+
+  public InboxSettings withPace(Duration other) {
+    return new InboxSettings(
+        bootstrapServers,
+        group,
+        topics,
+        startAt,
+        maxRecords,
+        other,
+        poll,
+        longestBatch,
+        minBackoff,
+        maxBackoff,
         kafka);
   }
 
@@ -107,6 +129,7 @@ public record InboxSettings(
         topics,
         startAt,
         maxRecords,
+        pace,
         poll,
         longestBatch,
         minBackoff,

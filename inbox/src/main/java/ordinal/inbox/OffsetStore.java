@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,8 +36,8 @@ final class OffsetStore {
 
   private static final String READ =
       """
-      SELECT next_offset, version, holder FROM inbox_offset
-       WHERE consumer_group = ? AND topic = ? AND partition_no = ? FOR UPDATE""";
+      SELECT topic, partition_no, next_offset, version, holder FROM inbox_offset
+       WHERE consumer_group = ? AND (topic, partition_no) IN (%s) FOR UPDATE""";
 
   private static final String TAKE =
       """
@@ -51,10 +52,12 @@ final class OffsetStore {
   /** Another node may begin at the same moment. */
   private static final String BEGIN_UNLESS_BEGUN = BEGIN.replace("INSERT", "INSERT IGNORE");
 
+  /** Of rows that are there, for they were just read and locked: one statement for all of them. */
   private static final String MOVE =
       """
-      UPDATE inbox_offset SET next_offset = ?, version = ?
-       WHERE consumer_group = ? AND topic = ? AND partition_no = ?""";
+      INSERT INTO inbox_offset (consumer_group, topic, partition_no, next_offset, version, holder)
+      VALUES %s
+      ON DUPLICATE KEY UPDATE next_offset = VALUES(next_offset), version = VALUES(version)""";
 
   private final DataSource database;
   private final String group;
@@ -73,8 +76,8 @@ final class OffsetStore {
   void beginAt(Map<TopicPartition, Long> offsets) throws SQLException {
     try (var transaction = new Transaction()) {
       var begun = new HashSet<String>();
-      for (var partition : sorted(offsets.keySet())) {
-        if (read(transaction.db, partition) != null) begun.add(partition.topic());
+      for (var partition : read(transaction.db, sorted(offsets.keySet())).keySet()) {
+        begun.add(partition.topic());
       }
       for (var partition : sorted(offsets.keySet())) {
         if (begun.contains(partition.topic())) continue;
@@ -99,18 +102,19 @@ final class OffsetStore {
   Map<TopicPartition, Held> take(Iterable<TopicPartition> partitions, Beginning beginning)
       throws SQLException {
     var taken = new HashMap<TopicPartition, Held>();
+    var wanted = sorted(partitions);
     try (var transaction = new Transaction()) {
-      for (var partition : sorted(partitions)) {
-        taken.put(partition, take(transaction.db, partition, beginning));
+      var rows = read(transaction.db, wanted);
+      for (var partition : wanted) {
+        taken.put(partition, take(transaction.db, partition, rows.get(partition), beginning));
       }
       transaction.commit();
     }
     return taken;
   }
 
-  private Held take(Connection db, TopicPartition partition, Beginning beginning)
+  private Held take(Connection db, TopicPartition partition, @Nullable Row row, Beginning beginning)
       throws SQLException {
-    var row = read(db, partition);
     if (row == null) {
       long begin = beginning.of(partition);
       try (var insert = db.prepareStatement(BEGIN)) {
@@ -142,16 +146,24 @@ final class OffsetStore {
     try (var transaction = new Transaction()) {
       if (isDone(transaction.db, known, to)) return;
       if (effect != null) effect.write(transaction.db);
-      try (var update = transaction.db.prepareStatement(MOVE)) {
-        for (var partition : sorted(known.keySet())) {
-          update.setLong(1, value(to, partition));
-          update.setLong(2, value(known, partition).version() + 1);
-          name(update, 3, partition);
-          update.addBatch();
-        }
-        update.executeBatch();
-      }
+      move(transaction.db, known, to);
       transaction.commit();
+    }
+  }
+
+  private void move(Connection db, Map<TopicPartition, Held> known, Map<TopicPartition, Long> to)
+      throws SQLException {
+    var rows = String.join(", ", Collections.nCopies(known.size(), "(?, ?, ?, ?, ?, ?)"));
+    try (var update = db.prepareStatement(MOVE.formatted(rows))) {
+      int at = 1;
+      for (var partition : sorted(known.keySet())) {
+        name(update, at, partition);
+        update.setLong(at + 3, value(to, partition));
+        update.setLong(at + 4, value(known, partition).version() + 1);
+        update.setString(at + 5, holder);
+        at += 6;
+      }
+      update.executeUpdate();
     }
   }
 
@@ -160,9 +172,11 @@ final class OffsetStore {
       Connection db, Map<TopicPartition, Held> known, Map<TopicPartition, Long> to)
       throws SQLException, PartitionLost {
     int done = 0;
-    for (var partition : sorted(known.keySet())) {
+    var wanted = sorted(known.keySet());
+    var rows = read(db, wanted);
+    for (var partition : wanted) {
       var held = value(known, partition);
-      var row = read(db, partition);
+      var row = rows.get(partition);
       if (row == null || !row.holder().equals(holder)) {
         throw new PartitionLost(partition + " was taken over");
       }
@@ -180,13 +194,29 @@ final class OffsetStore {
     return done != 0;
   }
 
-  private @Nullable Row read(Connection db, TopicPartition partition) throws SQLException {
-    try (var query = db.prepareStatement(READ)) {
-      name(query, 1, partition);
+  /** Those of them that are there; nobody else writes them until the transaction ends. */
+  private Map<TopicPartition, Row> read(Connection db, List<TopicPartition> partitions)
+      throws SQLException {
+    var found = new HashMap<TopicPartition, Row>();
+    if (partitions.isEmpty()) return found;
+    var places = String.join(", ", Collections.nCopies(partitions.size(), "(?, ?)"));
+    try (var query = db.prepareStatement(READ.formatted(places))) {
+      query.setString(1, group);
+      int at = 2;
+      for (var partition : partitions) {
+        query.setString(at, partition.topic());
+        query.setInt(at + 1, partition.partition());
+        at += 2;
+      }
       try (var rows = query.executeQuery()) {
-        return rows.next() ? new Row(rows.getLong(1), rows.getLong(2), rows.getString(3)) : null;
+        while (rows.next()) {
+          found.put(
+              new TopicPartition(rows.getString(1), rows.getInt(2)),
+              new Row(rows.getLong(3), rows.getLong(4), rows.getString(5)));
+        }
       }
     }
+    return found;
   }
 
   private void name(PreparedStatement statement, int at, TopicPartition partition)

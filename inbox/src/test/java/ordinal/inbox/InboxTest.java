@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.Test;
 /** Effects on a real database from messages of a real broker, whatever fails in between. */
 @SuppressWarnings("try") // An inbox works by being open.
 class InboxTest {
+
+  /** Connection, begin, read, move, commit, and back to autocommit. */
+  private static final int STEPS_OF_A_MOVE = 6;
 
   TestInboxes inboxes;
 
@@ -111,6 +115,81 @@ class InboxTest {
       inboxes.send("flaky", 0, 60);
       awaitEffects(0, 60);
     }
+  }
+
+  /** A topic may be full of what is another's: its offsets follow, and cost next to nothing. */
+  @Test
+  void messagesWithoutAnEffectDoNotCostATransactionEach() throws Exception {
+    TestInboxes.topic("others", 4);
+    var counted = database();
+    var seen = new AtomicInteger();
+    InboxHandler passesOver =
+        batch -> {
+          seen.addAndGet(batch.size());
+          return null;
+        };
+    var settings = TestInboxes.settings("others", "others");
+    try (var inbox = Inbox.start(settings, counted, passesOver)) {
+      await().until(() -> !inbox.lag().isEmpty());
+      long begun = System.nanoTime();
+      int before = counted.steps();
+      for (int i = 0; i < 100; i++) {
+        int sent = i + 1;
+        inboxes.send("others", i, sent);
+        await().pollInterval(Duration.ofMillis(1)).until(() -> seen.get() == sent);
+      }
+      int seconds = (int) Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+      assertThat(counted.steps() - before).isLessThanOrEqualTo((seconds + 1) * STEPS_OF_A_MOVE);
+      await().until(() -> kafkasOwnOffsets("others") == 100);
+    }
+    assertThat(inboxes.storedOffsets("others")).isEqualTo(100);
+  }
+
+  @Test
+  void aTransactionCostsTheSameForManyPartitions() throws Exception {
+    TestInboxes.topic("wide", 16);
+    inboxes.send("wide", 0, 200);
+    var counted = database();
+    var batches = new AtomicInteger();
+    InboxHandler handler =
+        batch -> {
+          if (batch.isEmpty()) return null;
+          batches.incrementAndGet();
+          return db -> {
+            try (var insert = db.prepareStatement("INSERT INTO effect (what) VALUES (?)")) {
+              insert.setString(1, "one of " + batch.size());
+              insert.executeUpdate();
+            }
+          };
+        };
+    try (var inbox = Inbox.start(TestInboxes.settings("wide", "wide"), counted, handler)) {
+      await().until(() -> inboxes.storedOffsets("wide") == 200);
+      // To take them: one statement to read, and here one for each that begins.
+      int taking = STEPS_OF_A_MOVE + 16;
+      int most = taking + batches.get() * (STEPS_OF_A_MOVE + 1);
+      assertThat(counted.steps()).isLessThanOrEqualTo(most);
+    }
+  }
+
+  @Test
+  void whatComesWithinThePaceIsOneBatch() throws Exception {
+    TestInboxes.topic("paced", 1);
+    var sizes = new ConcurrentLinkedQueue<Integer>();
+    InboxHandler handler =
+        batch -> {
+          if (!batch.isEmpty()) sizes.add(batch.size());
+          return TestInboxes.rows(batch);
+        };
+    var settings = TestInboxes.settings("paced", "paced").withPace(Duration.ofSeconds(2));
+    try (var inbox = Inbox.start(settings, database(), handler)) {
+      await().until(() -> !inbox.lag().isEmpty());
+      inboxes.send("paced", 0, 1);
+      awaitEffects(0, 1);
+      for (int i = 1; i < 30; i++) inboxes.send("paced", i, i + 1);
+      awaitEffects(0, 30);
+    }
+    // What the consumer had asked for before, when the first one came, is a batch of its own.
+    assertThat(sizes.size()).isLessThanOrEqualTo(3);
   }
 
   @Test

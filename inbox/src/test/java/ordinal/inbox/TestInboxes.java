@@ -108,6 +108,20 @@ final class TestInboxes implements AutoCloseable {
     }
   }
 
+  /** How many messages are behind the group's stored offsets, when all began at 0. */
+  long storedOffsets(String group) throws SQLException {
+    try (var db = DriverManager.getConnection(at.jdbcUrl(), at.user(), at.password());
+        var query =
+            db.prepareStatement(
+                "SELECT COALESCE(SUM(next_offset), 0) FROM inbox_offset WHERE consumer_group ="
+                    + " ?")) {
+      query.setString(1, group);
+      try (var rows = query.executeQuery()) {
+        return rows.next() ? rows.getLong(1) : 0;
+      }
+    }
+  }
+
   static List<String> messages(int from, int to) {
     var all = new ArrayList<String>();
     for (int i = from; i < to; i++) all.add("m" + i);

@@ -11,6 +11,7 @@ import ordinal.inbox.InboxSettings.StartAt;
 /** How messages are consumed; {@code reference.conf} has the values and reasons. */
 record BridgeSettings(
     int maxRecords,
+    Duration pace,
     Duration poll,
     Duration longestBatch,
     Duration minBackoff,
@@ -27,6 +28,7 @@ record BridgeSettings(
     var config = root.getConfig("ordinal.bridge");
     return new BridgeSettings(
         config.getInt("max-records"),
+        config.getDuration("pace"),
         config.getDuration("poll"),
         config.getDuration("longest-batch"),
         config.getDuration("backoff.least"),
@@ -52,6 +54,7 @@ record BridgeSettings(
         Set.of(topic),
         StartAt.EARLIEST,
         maxRecords,
+        pace,
         poll,
         longestBatch,
         minBackoff,
