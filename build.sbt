@@ -21,8 +21,10 @@ val CompileChecks = config("compile-checks").hide
 // the JDK starts a new thread for every one of them.
 val commonPool = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2"
 
-def module(dir: String) =
-  Project(dir, file(dir))
+def module(dir: String): Project = module(dir, dir)
+
+def module(id: String, dir: String): Project =
+  Project(id, file(dir))
     .configs(CompileChecks)
     .settings(
       inConfig(CompileChecks)(Defaults.configSettings),
@@ -149,6 +151,10 @@ lazy val app = module("app")
     httpApi,
     servers % "compile->compile;test->test")
 
+// What Ordinal is compared with: order services with other outboxes. Know nothing of Ordinal.
+lazy val peers = module("peers", "bench/peers")
+  .settings(libraryDependencies ++= Dependencies.peers ++ Dependencies.logging)
+
 // Load generators and comparisons. Never part of the tests but for their own.
 lazy val bench = module("bench")
   .settings(
@@ -157,7 +163,7 @@ lazy val bench = module("bench")
     run / fork := true,
     run / outputStrategy := Some(StdoutOutput),
     run / javaOptions ++= Seq(commonPool, "-Xmx1g"))
-  .dependsOn(app % "compile->compile;test->test", servers % "test->test")
+  .dependsOn(app % "compile->compile;test->test", peers, servers % "test->test")
 
 // Kills the program and its servers under load, again and again, and compares afterwards what was
 // acknowledged with what is there. The checker in it shares no code with the rest.
@@ -181,4 +187,5 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, inventory, assets, inbox, bridge, cash, servers, journal, projections, httpApi, app, bench, faults)
+  .aggregate(kernel, order, inventory, assets, inbox, bridge, cash, servers, journal, projections, httpApi, app, peers, bench,
+    faults)

@@ -136,9 +136,17 @@ object Dependencies {
 
   val layeringTest = Seq("com.tngtech.archunit" % "archunit" % "1.4.2" % Test)
 
-  val bench = Seq(
-    "org.hdrhistogram" % "HdrHistogram" % "2.2.2",
-    "com.gruelbox" % "transactionoutbox-core" % "4.2.268") // a peer to compare with; later ones do not resolve
+  val bench = Seq("org.hdrhistogram" % "HdrHistogram" % "2.2.2")
+
+  val peers = Seq(
+    "org.apache.pekko" % "pekko-http_2.13" % pekkoHttp,
+    pekko("stream-typed"),
+    pekko("slf4j"),
+    "com.zaxxer" % "HikariCP" % "5.1.0", // as in projections
+    "org.apache.kafka" % "kafka-clients" % kafka,
+    "com.fasterxml.jackson.core" % "jackson-databind" % jackson,
+    "com.gruelbox" % "transactionoutbox-core" % "4.2.268") ++ // later ones do not resolve
+    typesafeConfig ++ driver ++ logback
 
   val faults = Seq(
     "org.apache.kafka" % "kafka-clients" % kafka,

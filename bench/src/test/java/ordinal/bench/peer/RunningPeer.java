@@ -50,7 +50,8 @@ final class RunningPeer implements AutoCloseable {
                 database.password(),
                 bootstrap,
                 topic,
-                8));
+                8),
+            Peer::plainOutbox);
   }
 
   Reply create(String clientRequestId) throws Exception {

@@ -13,7 +13,7 @@ import ordinal.bench.peer.NewOrder.Item;
  * What is to go out, with its message ready: the envelope and the words that Ordinal uses, so that
  * records are of equal size.
  */
-record OutgoingEvent(
+public record OutgoingEvent(
     String eventId, String orderNo, String type, String traceId, Instant at, String message) {
 
   private static final JsonFactory JSON = new ObjectMapper().getFactory();

@@ -1,7 +1,6 @@
 package ordinal.bench.peer;
 
 import com.typesafe.config.ConfigFactory;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A peer that runs: its HTTP server, its pool, its outbox. Closing it stops them in that order. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
 
@@ -32,26 +32,16 @@ final class Peer implements AutoCloseable {
   private final ActorSystem system;
   private final ServerBinding binding;
 
-  private Peer(PeerSettings settings)
+  private Peer(PeerSettings settings, Function<PeerSettings, Outbox> outboxes)
       throws SQLException, InterruptedException, ExecutionException, TimeoutException {
     createTables(settings);
-    Outbox outbox;
-    Transactions transactions;
-    if (settings.form() == PeerForm.LIBRARY) {
-      var library = opened(new LibraryOutbox(settings));
-      transactions = library.transactions();
-      outbox = library;
-    } else {
-      HikariDataSource pool = opened(PeerPool.open(settings, "orders", settings.pool()));
-      transactions = PeerPool.transactions(pool);
-      outbox = opened(new ClassicOutbox(settings));
-    }
+    var outbox = opened(outboxes.apply(settings));
     var blocking = Executors.newFixedThreadPool(settings.pool());
     opened(blocking::shutdown);
     system = ActorSystem.create("peer", ConfigFactory.load("ordinal/bench/peer.conf"));
     var http =
         new PeerHttp(
-            new OrderStore(transactions, outbox),
+            new OrderStore(outbox.transactions(), outbox),
             outbox,
             blocking,
             Materializer.createMaterializer(system));
@@ -64,8 +54,22 @@ final class Peer implements AutoCloseable {
     LOG.info("{} is ready", settings);
   }
 
-  static Peer start(PeerSettings settings) throws Exception {
-    return new Peer(settings);
+  /**
+   * Returns when it answers.
+   *
+   * @param outboxes opens its outbox, once there are the order tables
+   */
+  public static Peer start(PeerSettings settings, Function<PeerSettings, Outbox> outboxes)
+      throws Exception {
+    return new Peer(settings, outboxes);
+  }
+
+  /** One of those that need no class path of their own. */
+  static Outbox plainOutbox(PeerSettings settings) {
+    return switch (settings.form()) {
+      case CLASSIC_1S, CLASSIC_50MS, CLASSIC_10MS -> new ClassicOutbox(settings);
+      case LIBRARY -> new LibraryOutbox(settings);
+    };
   }
 
   private static void createTables(PeerSettings settings) throws SQLException {

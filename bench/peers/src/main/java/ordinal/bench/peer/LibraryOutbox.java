@@ -83,7 +83,8 @@ final class LibraryOutbox implements Outbox {
     }
   }
 
-  Transactions transactions() {
+  @Override
+  public Transactions transactions() {
     return new Transactions() {
       @Override
       public <T> T run(Work<T> work) throws SQLException {

@@ -13,6 +13,7 @@ final class ClassicOutbox implements Outbox {
           + " next_retry_at, trace_id, created_at) VALUES (?, ?, ?, ?, ?, 'NEW', ?, ?, ?)";
 
   private final String topic;
+  private final HikariDataSource orders;
   private final HikariDataSource connections;
   private final EventProducer producer;
   private final RelayThread relay;
@@ -20,6 +21,7 @@ final class ClassicOutbox implements Outbox {
   /** The relay has a connection of its own, so that it never waits behind the orders. */
   ClassicOutbox(PeerSettings settings) {
     topic = settings.topic();
+    orders = PeerPool.open(settings, "orders", settings.pool());
     connections = PeerPool.open(settings, "relay", 1);
     // Nobody else is about to send: what a synchronous send waits for is only its own answer.
     producer = new EventProducer(settings.bootstrap(), topic, 0);
@@ -31,6 +33,11 @@ final class ClassicOutbox implements Outbox {
                 : new BatchingRelay(transactions, producer),
             settings.form().interval());
     relay.start();
+  }
+
+  @Override
+  public Transactions transactions() {
+    return PeerPool.transactions(orders);
   }
 
   @Override
@@ -64,5 +71,6 @@ final class ClassicOutbox implements Outbox {
     relay.close();
     producer.close();
     connections.close();
+    orders.close();
   }
 }

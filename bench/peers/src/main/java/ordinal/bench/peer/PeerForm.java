@@ -29,8 +29,8 @@ public enum PeerForm {
     return label;
   }
 
-  /** How long the relay rests when there was nothing, or the library between two flushes. */
-  Duration interval() {
+  /** How long the relay rests when there was nothing, or a library between two looks. */
+  public Duration interval() {
     return interval;
   }
 

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks into the outbox again and again, and rests in between. */
-final class RelayThread implements AutoCloseable {
+public final class RelayThread implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayThread.class);
 
@@ -20,13 +20,13 @@ final class RelayThread implements AutoCloseable {
   private boolean paused;
   private boolean closed;
 
-  RelayThread(Relay relay, Duration interval) {
+  public RelayThread(Relay relay, Duration interval) {
     this.relay = relay;
     this.interval = interval;
     thread.setDaemon(true);
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 
@@ -59,11 +59,11 @@ final class RelayThread implements AutoCloseable {
     }
   }
 
-  synchronized void pause() {
+  public synchronized void pause() {
     paused = true;
   }
 
-  synchronized void unpause() {
+  public synchronized void unpause() {
     paused = false;
     notifyAll();
   }

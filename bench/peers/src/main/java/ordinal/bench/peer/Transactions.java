@@ -5,7 +5,7 @@ import java.sql.SQLException;
 
 /** Runs work in a transaction that is committed when the work returns, and undone when it fails. */
 @FunctionalInterface
-interface Transactions {
+public interface Transactions {
 
   /** What is done in a transaction. */
   @FunctionalInterface

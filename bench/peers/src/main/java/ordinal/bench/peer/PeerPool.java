@@ -10,11 +10,11 @@ import javax.sql.DataSource;
  * A pool as its makers advise for this database: of fixed size, with server-side statements that
  * are kept, batches as multi-row inserts, and no question asked twice about a session's state.
  */
-final class PeerPool {
+public final class PeerPool {
 
   private PeerPool() {}
 
-  static HikariDataSource open(PeerSettings settings, String name, int connections) {
+  public static HikariDataSource open(PeerSettings settings, String name, int connections) {
     var config = new HikariConfig();
     config.setPoolName(name);
     config.setJdbcUrl(settings.jdbcUrl());
