@@ -155,10 +155,26 @@ lazy val app = module("app")
 lazy val peers = module("peers", "bench/peers")
   .settings(libraryDependencies ++= Dependencies.peers ++ Dependencies.logging)
 
+// The peer whose outbox is Spring Modulith's. Never on a class path with Ordinal, for Spring Boot
+// brings versions of its own.
+lazy val modulith = module("modulith", "bench/modulith")
+  .settings(
+    libraryDependencies ++= Dependencies.modulith ++ Dependencies.logging,
+    dependencyOverrides := Dependencies.pinsBesideJackson3)
+  .dependsOn(peers)
+
 // Load generators and comparisons. Never part of the tests but for their own.
 lazy val bench = module("bench")
   .settings(
     libraryDependencies ++= Dependencies.bench,
+    // A process of the modulith peer is started with this class path, which is not bench's own.
+    Compile / resourceGenerators += Def.task {
+      val file = (Compile / resourceManaged).value / "ordinal" / "bench" / "modulith-class-path.txt"
+      val entries = (modulith / Runtime / fullClasspath).value.files
+      val classPath = entries.mkString(java.io.File.pathSeparator)
+      if (!file.exists || IO.read(file) != classPath) IO.write(file, classPath)
+      Seq(file)
+    }.taskValue,
     Compile / mainClass := Some("ordinal.bench.Main"), // The peers and the broker have their own.
     run / fork := true,
     run / outputStrategy := Some(StdoutOutput),
@@ -187,5 +203,5 @@ lazy val root = (project in file("."))
     run / aggregate := false,
     Universal / javaOptions += s"-J$commonPool".replace("-J-D", "-D"))
   .dependsOn(app)
-  .aggregate(kernel, order, inventory, assets, inbox, bridge, cash, servers, journal, projections, httpApi, app, peers, bench,
-    faults)
+  .aggregate(kernel, order, inventory, assets, inbox, bridge, cash, servers, journal, projections, httpApi, app, peers,
+    modulith, bench, faults)

@@ -11,6 +11,8 @@ object Dependencies {
     val mariadb = "11.4.5"
     val flyway = "13.12.0"
     val pekkoProjection = "1.0.0"
+    val springBoot = "4.0.3" // what springModulith was built with
+    val springModulith = "2.0.3"
     val micrometer = "1.16.8"
     val jupiter = "5.14.4" // jqwik 1.9 needs JUnit platform 1.x; the sbt plugin would bring 6
     val junitPlatform = "1.14.4"
@@ -45,6 +47,11 @@ object Dependencies {
         "org.junit.platform" % "junit-platform-commons" % junitPlatform,
         "org.junit.platform" % "junit-platform-engine" % junitPlatform,
         "org.junit.platform" % "junit-platform-launcher" % junitPlatform)
+
+  /** Jackson 3 shares this one artifact with Jackson 2, and wants it newer. */
+  val pinsBesideJackson3: Seq[ModuleID] =
+    pins.filterNot(_.name == "jackson-annotations") :+
+      "com.fasterxml.jackson.core" % "jackson-annotations" % "2.20"
 
   val annotations = Seq("org.jspecify" % "jspecify" % "1.0.0")
 
@@ -147,6 +154,11 @@ object Dependencies {
     "com.fasterxml.jackson.core" % "jackson-databind" % jackson,
     "com.gruelbox" % "transactionoutbox-core" % "4.2.268") ++ // later ones do not resolve
     typesafeConfig ++ driver ++ logback
+
+  val modulith = Seq(
+    "org.springframework.boot" % "spring-boot-starter-jdbc" % springBoot) ++
+    Seq("events-api", "events-core", "events-jdbc", "events-jackson", "events-kafka")
+      .map(name => "org.springframework.modulith" % s"spring-modulith-$name" % springModulith)
 
   val faults = Seq(
     "org.apache.kafka" % "kafka-clients" % kafka,

@@ -11,7 +11,8 @@ enum Contender {
   CLASSIC_10MS(PeerForm.CLASSIC_10MS.label(), PeerForm.CLASSIC_10MS),
   CLASSIC_50MS(PeerForm.CLASSIC_50MS.label(), PeerForm.CLASSIC_50MS),
   CLASSIC_1S(PeerForm.CLASSIC_1S.label(), PeerForm.CLASSIC_1S),
-  LIBRARY(PeerForm.LIBRARY.label(), PeerForm.LIBRARY);
+  LIBRARY(PeerForm.LIBRARY.label(), PeerForm.LIBRARY),
+  MODULITH(PeerForm.MODULITH.label(), PeerForm.MODULITH);
 
   /** What all ratios are to: the hand-written outbox at its best. */
   static final Contender REFERENCE = CLASSIC_10MS;

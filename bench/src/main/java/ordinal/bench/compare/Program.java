@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A Java program in a process of its own, with this one's class path. Closing it ends it. */
-final class Program implements AutoCloseable {
+/** A Java program in a process of its own. Closing it ends it. */
+public final class Program implements AutoCloseable {
 
   private static final int POLITE_SECONDS = 40;
 
@@ -23,6 +23,17 @@ final class Program implements AutoCloseable {
     this.log = log;
   }
 
+  /** Returns at once; the program has this one's class path. */
+  static Program start(
+      List<String> options,
+      Class<?> main,
+      List<String> arguments,
+      Map<String, String> environment,
+      Path log)
+      throws IOException {
+    return start(options, classPath(), main.getName(), arguments, environment, log);
+  }
+
   /**
    * Returns at once.
    *
@@ -31,7 +42,8 @@ final class Program implements AutoCloseable {
    */
   static Program start(
       List<String> options,
-      Class<?> main,
+      String classPath,
+      String main,
       List<String> arguments,
       Map<String, String> environment,
       Path log)
@@ -39,7 +51,7 @@ final class Program implements AutoCloseable {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath(), main.getName()));
+    command.addAll(List.of("-cp", classPath, main));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("ORDINAL_"));
@@ -49,7 +61,7 @@ final class Program implements AutoCloseable {
   }
 
   /** What the programs need, and nothing of tests, whose logging would else be theirs. */
-  private static String classPath() {
+  static String classPath() {
     return Pattern.compile(Pattern.quote(File.pathSeparator))
         .splitAsStream(System.getProperty("java.class.path"))
         .filter(entry -> !entry.contains("test-classes"))
@@ -65,7 +77,7 @@ final class Program implements AutoCloseable {
   }
 
   /** Fails when it has ended: whoever asks wants something of it. */
-  void requireAlive() {
+  public void requireAlive() {
     if (!process.isAlive()) {
       throw new IllegalStateException(
           "a program ended with code %d, see %s".formatted(process.exitValue(), log));

@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import ordinal.bench.PublishLatency;
 import ordinal.bench.peer.PeerForm;
-import ordinal.bench.peer.PeerMain;
 import ordinal.bench.peer.PeerSettings;
 
 /**
@@ -26,8 +24,7 @@ final class Subject implements AutoCloseable {
   private static final List<String> JVM =
       List.of("-Xmx1g", "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2");
 
-  private static final String QUIET =
-      "-Dlogback.configurationFile=ordinal/bench/program-logback.xml";
+  private static final String ENDS_WITH_PARENT = "-Dordinal.ends-with-parent=true";
 
   private final Contender contender;
   private final Servers servers;
@@ -85,7 +82,7 @@ final class Subject implements AutoCloseable {
     Files.writeString(config, "ordinal.inventory = external\n");
     var program =
         Program.start(
-            options(plan, Contender.ORDINAL, "-Dordinal.ends-with-parent=true"),
+            options(plan, Contender.ORDINAL, ENDS_WITH_PARENT),
             ordinal.app.Main.class,
             List.of("start", "--config", config.toString()),
             environment,
@@ -110,18 +107,14 @@ final class Subject implements AutoCloseable {
             topic,
             plan.pool());
     var program =
-        Program.start(
-            options(plan, contender, QUIET),
-            PeerMain.class,
-            settings.arguments(),
-            Map.of(PeerSettings.PASSWORD_VARIABLE, servers.password()),
-            plan.folder().resolve(contender.label() + ".log"));
+        PeerProgram.start(
+            settings, options(plan, contender), plan.folder().resolve(contender.label() + ".log"));
     return new Subject(contender, servers, program, uri(port), uri(port));
   }
 
-  private static List<String> options(Plan plan, Contender contender, String last) {
+  private static List<String> options(Plan plan, Contender contender, String... more) {
     var all = new ArrayList<>(JVM);
-    all.add(last);
+    all.addAll(List.of(more));
     if (plan.profile()) all.add(recording(plan, contender));
     return all;
   }
@@ -171,13 +164,20 @@ final class Subject implements AutoCloseable {
     return contender == Contender.ORDINAL ? "/admin/projections/kafka/" + verb : "/relay/" + verb;
   }
 
-  /** A peer's events that wait are marked as sent. Ordinal has no such thing: it sends them. */
+  /**
+   * A peer's events that wait are marked as sent, or removed. Ordinal has no such thing: it sends
+   * them.
+   */
   void forgetBacklog() throws SQLException {
-    if (contender == Contender.ORDINAL) return;
+    var form = contender.form();
+    if (form == null) return;
     var forget =
-        contender == Contender.LIBRARY
-            ? "DELETE FROM TXNO_OUTBOX"
-            : "UPDATE t_outbox_event SET status = 'SENT' WHERE status IN ('NEW', 'RETRY')";
+        switch (form) {
+          case CLASSIC_1S, CLASSIC_50MS, CLASSIC_10MS ->
+              "UPDATE t_outbox_event SET status = 'SENT' WHERE status IN ('NEW', 'RETRY')";
+          case LIBRARY -> "DELETE FROM TXNO_OUTBOX";
+          case MODULITH -> "DELETE FROM EVENT_PUBLICATION WHERE COMPLETION_DATE IS NULL";
+        };
     try (var connection = servers.connect(servers.jdbcUrl(contender.label()));
         var statement = connection.createStatement()) {
       statement.executeUpdate(forget);

@@ -34,7 +34,7 @@ class CompareSmokeTest {
 
   /** The other forms of the peer differ only in their relay, which PeerTest runs. */
   private static final List<Contender> SYSTEMS =
-      List.of(Contender.ORDINAL, Contender.REFERENCE, Contender.LIBRARY);
+      List.of(Contender.ORDINAL, Contender.REFERENCE, Contender.LIBRARY, Contender.MODULITH);
 
   private static String names() {
     return SYSTEMS.stream().map(Contender::label).collect(Collectors.joining(","));

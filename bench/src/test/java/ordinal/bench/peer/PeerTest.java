@@ -35,7 +35,9 @@ class PeerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LIBRARY") // It promises no order.
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIBRARY", "MODULITH"}) // No order promised.
   void anOrdersEventsGoOutInTheirOrderAlsoFromABacklog(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
       peer.post("/relay/pause", "");
@@ -51,6 +53,38 @@ class PeerTest {
         assertThat(published.stream().filter(event -> event.startsWith(orderNo)))
             .containsExactly(orderNo + " OrderCreated", orderNo + " OrderCanceled");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsMadeWhileSendingIsHeldGoesOutAfterwards(PeerForm form) throws Exception {
+    try (var peer = new RunningPeer(form)) {
+      peer.post("/relay/pause", "");
+      var expected = new ArrayList<String>();
+      for (int i = 0; i < ORDERS; i++)
+        expected.add(created(peer, "request-" + i) + " OrderCreated");
+      assertThat(peer.published()).isEmpty();
+
+      peer.post("/relay/resume", "");
+
+      await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+      assertThat(peer.published()).hasSize(ORDERS);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasNotSentGoesOutAfterARestart(PeerForm form) throws Exception {
+    try (var peer = new RunningPeer(form)) {
+      peer.post("/relay/pause", "");
+      var expected = new ArrayList<String>();
+      for (int i = 0; i < ORDERS; i++)
+        expected.add(created(peer, "request-" + i) + " OrderCreated");
+
+      peer.restart();
+
+      await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
     }
   }
 

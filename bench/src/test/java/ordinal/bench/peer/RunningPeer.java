@@ -1,11 +1,19 @@
 package ordinal.bench.peer;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import ordinal.bench.compare.PeerProgram;
+import ordinal.bench.compare.Program;
 import ordinal.servers.TestServers;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -20,38 +30,89 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** A peer inside the test, on a database and a topic of its own, and a caller of it. */
+/**
+ * A peer, inside the test where its class path allows that, on a database and a topic of its own,
+ * and a caller of it.
+ */
 final class RunningPeer implements AutoCloseable {
 
   private static final int PARTITIONS = 2;
+  private static final Duration READY_LIMIT = Duration.ofMinutes(1);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String topic = "peer-" + UUID.randomUUID();
   private final HttpClient client = HttpClient.newHttpClient();
   final TestServers.Database database;
-  private final Peer peer;
+  private final PeerForm form;
+  private final String bootstrap = TestServers.kafka().bootstrapServers();
+  private Runnable stop = () -> {};
+  private int port;
 
   /** An answer: its status, and what is in its envelope. */
   record Reply(int status, JsonNode data) {}
 
   RunningPeer(PeerForm form) throws Exception {
     database = TestServers.database("peer_" + form.name().toLowerCase(Locale.ROOT));
-    var bootstrap = TestServers.kafka().bootstrapServers();
+    this.form = form;
     try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
       admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1))).all().get();
     }
-    peer =
-        Peer.start(
-            new PeerSettings(
-                form,
-                0,
-                database.jdbcUrl(),
-                database.user(),
-                database.password(),
-                bootstrap,
-                topic,
-                8),
-            Peer::plainOutbox);
+    start();
+  }
+
+  private void start() throws Exception {
+    var settings =
+        new PeerSettings(
+            form,
+            form == PeerForm.MODULITH ? freePort() : 0,
+            database.jdbcUrl(),
+            database.user(),
+            database.password(),
+            bootstrap,
+            topic,
+            8);
+    if (form == PeerForm.MODULITH) {
+      port = settings.port();
+      stop = program(settings)::close;
+    } else {
+      var inside = Peer.start(settings, Peer::plainOutbox);
+      port = inside.port();
+      stop = inside::close;
+    }
+  }
+
+  void restart() throws Exception {
+    stop.run();
+    start();
+  }
+
+  /** Its class path is not the test's. */
+  private Program program(PeerSettings settings) throws Exception {
+    var log = Path.of(System.getProperty("ordinal.test.dir"), topic + ".log");
+    Files.createDirectories(log.getParent());
+    var program = PeerProgram.start(settings, List.of("-Xmx512m"), log);
+    try {
+      await().atMost(READY_LIMIT).until(() -> isReady(program));
+      return program;
+    } catch (RuntimeException e) {
+      program.close();
+      throw e;
+    }
+  }
+
+  private boolean isReady(Program program) throws Exception {
+    program.requireAlive();
+    try {
+      return get("/ready").status() == 200;
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   Reply create(String clientRequestId) throws Exception {
@@ -77,7 +138,7 @@ final class RunningPeer implements AutoCloseable {
   }
 
   private URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + peer.port() + path);
+    return URI.create("http://127.0.0.1:" + port + path);
   }
 
   /** All that is on the topic now, an order's events in their order, as "key eventType". */
@@ -110,6 +171,6 @@ final class RunningPeer implements AutoCloseable {
 
   @Override
   public void close() {
-    peer.close();
+    stop.run();
   }
 }

@@ -69,6 +69,7 @@ public final class Peer implements AutoCloseable {
     return switch (settings.form()) {
       case CLASSIC_1S, CLASSIC_50MS, CLASSIC_10MS -> new ClassicOutbox(settings);
       case LIBRARY -> new LibraryOutbox(settings);
+      case MODULITH -> throw new IllegalArgumentException(settings.form() + " has its own program");
     };
   }
 

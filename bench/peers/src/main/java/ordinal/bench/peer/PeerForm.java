@@ -15,7 +15,13 @@ public enum PeerForm {
   CLASSIC_10MS("classic-10ms", Duration.ofMillis(10)),
 
   /** The same order tables with transaction-outbox in place of a relay of one's own. */
-  LIBRARY("library", Duration.ofMillis(500));
+  LIBRARY("library", Duration.ofMillis(500)),
+
+  /**
+   * The same order tables with Spring Modulith's event publication; it is started by a main class
+   * of its own, on a class path of its own.
+   */
+  MODULITH("modulith", Duration.ofMillis(500));
 
   private final String label;
   private final Duration interval;
