@@ -32,7 +32,9 @@ import ordinal.http.Served;
 import ordinal.http.admin.AdminApi;
 import ordinal.inventory.Inventory;
 import ordinal.journal.FirstEvents;
+import ordinal.journal.StoredEvents;
 import ordinal.order.Order;
+import ordinal.order.OrderEvent;
 import ordinal.order.Orders;
 import ordinal.order.ShardedOrders;
 import ordinal.projections.Projections;
@@ -175,7 +177,10 @@ public final class OrdinalNode implements AutoCloseable {
     var projections =
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
-    var orders = ShardedOrders.start(actors, CLOCK, FirstEvents.of(actors)::store);
+    var stored = new StoredEvents(actors, projections.tail()::head);
+    var orders =
+        ShardedOrders.start(
+            actors, CLOCK, FirstEvents.of(actors)::store, id -> stored.of(OrderEvent.class, id));
     var assets = ShardedAssets.start(actors, CLOCK);
     var cash =
         Cash.start(

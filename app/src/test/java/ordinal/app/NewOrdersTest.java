@@ -117,6 +117,8 @@ class NewOrdersTest {
 
     node.putAway(orderNo);
     assertThat(node.data("/orders/" + orderNo).path("statusReason").asText()).isEqualTo(reason);
+    var again = RunningOrdinal.data(node.post("/orders/" + orderNo + "/cancel", "{}"));
+    assertThat(again.path("statusReason").asText()).as("by its entity").isEqualTo(reason);
   }
 
   @Test

@@ -11,6 +11,7 @@ public record OrderSettings(
     Duration maxBackoff,
     double backoffJitter,
     Duration askTimeout,
+    Duration readLimit,
     String readJournal,
     long longestHistory) {
 
@@ -23,6 +24,7 @@ public record OrderSettings(
         config.getDuration("restart.max-backoff"),
         config.getDouble("restart.jitter"),
         config.getDuration("ask-timeout"),
+        config.getDuration("read-limit"),
         config.getString("read-journal"),
         config.getLong("longest-history"));
   }

@@ -2,6 +2,7 @@ package ordinal.order;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import ordinal.kernel.TraceContext;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -34,22 +36,29 @@ public final class ShardedOrders implements Orders {
   private final OrderSettings settings;
   private final Clock clock;
   private final @Nullable NewOrders newOrders;
+  private final @Nullable StoredOrders storedOrders;
 
   /** Starts the entities of this node. */
   public static ShardedOrders start(ActorSystem<?> system, Clock clock) {
-    return new ShardedOrders(system, clock, null);
+    return new ShardedOrders(system, clock, null, null);
   }
 
-  /** Starts the entities of this node; orders are made without them. */
-  public static ShardedOrders start(ActorSystem<?> system, Clock clock, NewOrders newOrders) {
-    return new ShardedOrders(system, clock, newOrders);
+  /** Starts the entities of this node; orders are made and shown without them. */
+  public static ShardedOrders start(
+      ActorSystem<?> system, Clock clock, NewOrders newOrders, StoredOrders storedOrders) {
+    return new ShardedOrders(system, clock, newOrders, storedOrders);
   }
 
-  private ShardedOrders(ActorSystem<?> system, Clock clock, @Nullable NewOrders newOrders) {
+  private ShardedOrders(
+      ActorSystem<?> system,
+      Clock clock,
+      @Nullable NewOrders newOrders,
+      @Nullable StoredOrders storedOrders) {
     this.system = system;
     this.settings = OrderSettings.of(system.settings().config());
     this.clock = clock;
     this.newOrders = newOrders;
+    this.storedOrders = storedOrders;
     this.sharding = ClusterSharding.get(system);
     sharding.init(
         Entity.of(
@@ -127,9 +136,7 @@ public final class ShardedOrders implements Orders {
   }
 
   private static OrderReply made(List<OrderEvent> events) {
-    OrderState state = NONE;
-    for (var event : events) state = state.after(event);
-    return new OrderReply.Accepted((OrderState.Existing) state);
+    return new OrderReply.Accepted((OrderState.Existing) after(events));
   }
 
   /** What the entity would say of a write that failed, or is still under way. */
@@ -139,6 +146,52 @@ public final class ShardedOrders implements Orders {
     if (cause instanceof TimeoutException) return CompletableFuture.failedFuture(cause);
     LOG.warn("[Order] a new order was not stored: {}", cause.toString());
     return done(new OrderReply.Unavailable("the journal did not answer"));
+  }
+
+  /**
+   * The journal's events are folded here: no entity is started, and where there is one it is not
+   * asked, which may be on another node. While the journal does not answer, entities that are in
+   * memory still do.
+   */
+  @Override
+  public CompletionStage<OrderReply> show(String orderNo, String tenantId, TraceContext trace) {
+    var direct = storedOrders;
+    if (direct == null) return Orders.super.show(orderNo, tenantId, trace);
+    var question =
+        new OrderCommand.OfTenant(tenantId, new OrderCommand.Get(trace, system.ignoreRef()));
+    return direct
+        .events(OrderStep.persistenceId(orderNo))
+        .toCompletableFuture()
+        .orTimeout(settings.readLimit().toMillis(), TimeUnit.MILLISECONDS)
+        .<Optional<OrderReply>>thenApply(
+            stored -> stored.map(events -> shown(orderNo, question, events)))
+        .exceptionally(ShardedOrders::notRead)
+        .thenCompose(
+            shown ->
+                shown.isPresent()
+                    ? done(shown.get())
+                    : Orders.super.show(orderNo, tenantId, trace));
+  }
+
+  private OrderReply shown(
+      String orderNo, OrderCommand.OfTenant question, List<OrderEvent> events) {
+    var decisions = new OrderDecisions(orderNo);
+    var state = after(events);
+    if (!question.mayTell(state)) return decisions.unknown();
+    var reply = decisions.decide(state, question.command(), clock.instant()).reply();
+    if (reply == null) throw new IllegalStateException("to show an order is no answer");
+    return reply;
+  }
+
+  private static Optional<OrderReply> notRead(Throwable failure) {
+    LOG.warn("[Order] an order is asked, for the journal did not answer: {}", failure.toString());
+    return Optional.empty();
+  }
+
+  private static OrderState after(List<OrderEvent> events) {
+    OrderState state = NONE;
+    for (var event : events) state = state.after(event);
+    return state;
   }
 
   @Override

@@ -160,6 +160,7 @@ final class Samples {
         Duration.ofMillis(200),
         0.2,
         Duration.ofSeconds(6),
+        Duration.ofSeconds(1),
         "unused",
         10_000);
   }

@@ -1,9 +1,12 @@
 package ordinal.bench.compare;
 
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import ordinal.bench.Load;
 import ordinal.bench.Pressure;
 
@@ -13,6 +16,12 @@ final class AtRest {
   private static final int CONNECTIONS = 50;
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(2);
   private static final int GC_SECONDS = 30;
+  private static final int CALLERS = 8;
+
+  /** So many times as long as the measurement of idling takes it rests before. */
+  private static final int REST_FACTOR = 3;
+
+  private static final Pattern HEAP_USED = Pattern.compile("used (\\d+)K");
 
   private AtRest() {}
 
@@ -52,37 +61,53 @@ final class AtRest {
   }
 
   /**
-   * The resident set before and after so many orders, each time behind a full collection. A peer
-   * keeps no order in memory, so what it grows by is its JVM's own; a difference may be negative.
+   * What so many active orders cost: each was made and has just been changed, so that a system that
+   * keeps those in memory does. The live heap before and after, each time behind a full collection;
+   * a peer keeps none, so what it grows by is its JVM's own and may be negative.
    */
   static void memory(Trial trial) throws Exception {
     int orders = trial.plan().memoryOrders();
-    long seen = trial.watch().seen();
-    long before = residentAfterCollection(trial);
-    long created = trial.create(orders, CONNECTIONS, trial.keepingUp()).createdInAll();
-    trial.settle(seen + created);
-    long after = residentAfterCollection(trial);
-    var at = orders + " orders";
-    trial.note(Measured.MEMORY, at, "resident MB", after / 1e6);
-    trial.note(Measured.MEMORY, at, "growth kB/order", (after - before) / 1e3 / orders);
+    long before = liveHeap(trial);
+    try (var callers = new Callers(CALLERS)) {
+      callers.each(orders, number -> activate(trial.subject().url(), number));
+    }
+    trial.settleQuietly();
+    long after = liveHeap(trial);
+    var at = orders + " active orders";
+    trial.note(Measured.MEMORY, at, "heap kB/order", (after - before) / 1e3 / orders);
+    trial.note(Measured.MEMORY, at, "live heap MB", after / 1e6);
+    long resident = trial.subject().program().usage().residentBytes();
+    trial.note(Measured.MEMORY, at, "resident MB", resident / 1e6);
   }
 
-  private static long residentAfterCollection(Trial trial)
-      throws IOException, InterruptedException {
-    var program = trial.subject().program();
-    var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    var collect =
-        new ProcessBuilder(jcmd, Long.toString(program.pid()), "GC.run")
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (!collect.waitFor(GC_SECONDS, TimeUnit.SECONDS)) collect.destroyForcibly();
-    return program.usage().residentBytes();
+  private static void activate(URI url, int number) throws IOException, InterruptedException {
+    var orderNo = Http.create(url, "active-" + number);
+    Http.post(url.resolve("/orders/" + orderNo + "/cancel"));
   }
 
-  /** Nobody asks anything: shares of one core. */
+  private static long liveHeap(Trial trial) throws IOException, InterruptedException {
+    jcmd(trial, "GC.run");
+    var used = HEAP_USED.matcher(jcmd(trial, "GC.heap_info"));
+    if (!used.find()) throw new IOException("jcmd does not say how much heap is used");
+    return Long.parseLong(used.group(1)) << 10;
+  }
+
+  private static String jcmd(Trial trial, String command) throws IOException, InterruptedException {
+    var program = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    var pid = Long.toString(trial.subject().program().pid());
+    var process = new ProcessBuilder(program, pid, command).redirectErrorStream(true).start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!process.waitFor(GC_SECONDS, TimeUnit.SECONDS)) process.destroyForcibly();
+    return said;
+  }
+
+  /**
+   * Nobody asks anything: shares of one core. Not right behind a load, when compilers and
+   * collectors still work on what that left them.
+   */
   static void idle(Trial trial) throws Exception {
     int seconds = trial.plan().idleSeconds();
+    TimeUnit.SECONDS.sleep(REST_FACTOR * seconds);
     var before = Costs.read(trial);
     TimeUnit.SECONDS.sleep(seconds);
     var costs = Costs.read(trial).since(before);

@@ -72,13 +72,24 @@ final class Trial implements AutoCloseable {
     return Load.run(new LoadPlan(subject.url(), connections, 1, 3_600, 0, orders, 0), pressure);
   }
 
-  /** Until a fresh JVM has seen some work. */
+  /**
+   * Until a fresh JVM has seen some work: creating for two thirds of the time, then with reading
+   * and canceling in between, so that nothing of what is measured meets code that was never
+   * compiled.
+   */
   void warmUp(int connections) throws Exception {
     if (plan.jvmWarmup() == 0) return;
-    var load = new LoadPlan(subject.url(), connections, 1, plan.jvmWarmup(), 0, NO_LIMIT, 0);
+    int mixed = plan.jvmWarmup() / 3;
     long before = watch.seen();
-    var result = Load.run(load, keepingUp());
+    var result = Load.run(forSeconds(plan.jvmWarmup() - mixed, connections), keepingUp());
     settle(before + result.createdInAll());
+    if (mixed == 0) return;
+    var unused = Load.runMixed(forSeconds(mixed, connections));
+    settleQuietly();
+  }
+
+  private LoadPlan forSeconds(int seconds, int connections) {
+    return new LoadPlan(subject.url(), connections, 1, seconds, 0, NO_LIMIT, 0);
   }
 
   /** Holds back while too many orders are created and not yet on Kafka. */

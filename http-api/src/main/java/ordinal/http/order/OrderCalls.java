@@ -71,10 +71,11 @@ public final class OrderCalls {
   CompletionStage<Answer> show(Call call) {
     var orderNo = call.at("orderNo");
     var version = call.query().find(OrderSchemas.AT_VERSION);
-    if (version == null) {
-      return tell(call, orderNo, to -> new OrderCommand.Get(call.trace(), to));
-    }
     if (!OrderNumber.isOrderNo(orderNo)) return done(OrderAnswers.noOrder(orderNo));
+    if (version == null) {
+      return SameThread.of(orders.show(orderNo, call.tenantId(), call.trace()))
+          .thenCompose(answers::of);
+    }
     return history
         .of(call.tenantId(), orderNo)
         .thenApply(

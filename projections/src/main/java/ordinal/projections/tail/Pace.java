@@ -20,8 +20,8 @@ final class Pace {
   /** Of one sample; the rest is what was known before. */
   private static final double WEIGHT = 0.4;
 
-  private static final double CALM = 0.6;
-  private static final double BUSY = 0.9;
+  private static final double CALM = 0.8;
+  private static final double BUSY = 0.97;
 
   private final long usualNanos;
   private final long busyNanos;
