@@ -107,7 +107,7 @@ final class AtRest {
    */
   static void idle(Trial trial) throws Exception {
     int seconds = trial.plan().idleSeconds();
-    TimeUnit.SECONDS.sleep(REST_FACTOR * seconds);
+    TimeUnit.SECONDS.sleep(REST_FACTOR * (long) seconds);
     var before = Costs.read(trial);
     TimeUnit.SECONDS.sleep(seconds);
     var costs = Costs.read(trial).since(before);
