@@ -162,14 +162,14 @@ public final class KafkaPublishers {
         TypedActorContext<ProjectionBehavior.Command> context,
         ProjectionBehavior.Command message,
         ReceiveTarget<ProjectionBehavior.Command> target) {
-      if (endsTheStream(message)) publisher.stopWaiting();
+      if (message == ProjectionBehavior.stopMessage()) publisher.stopWaiting();
+      if (isPause(message)) publisher.pause();
       return target.apply(context, message);
     }
 
-    /** Pausing ends the stream too, and its message is Pekko's own, so only its name is known. */
-    private static boolean endsTheStream(ProjectionBehavior.Command message) {
-      return message == ProjectionBehavior.stopMessage()
-          || message.getClass().getName().endsWith("$SetPaused");
+    /** Its message is Pekko's own, so only its name is known. It also ends a pause. */
+    private static boolean isPause(ProjectionBehavior.Command message) {
+      return message.getClass().getName().endsWith("$SetPaused");
     }
 
     @Override

@@ -60,6 +60,7 @@ final class SlicePublisher extends Handler<Page> {
   private final ExecutorService thread;
 
   private @Nullable SliceProducer producer;
+  private volatile boolean keepsProducer;
   private volatile boolean replayWanted;
   private volatile long published;
 
@@ -126,7 +127,7 @@ final class SlicePublisher extends Handler<Page> {
     attempts.stop();
     return onThread(
         () -> {
-          discardProducer();
+          if (!keepsProducer) discardProducer();
           return Done.getInstance();
         });
   }
@@ -155,11 +156,22 @@ final class SlicePublisher extends Handler<Page> {
 
   /** The projection is about to stop: nothing may wait any more. */
   void stopWaiting() {
+    keepsProducer = false;
+    attempts.stop();
+  }
+
+  /**
+   * The same, but it is to go on later: the producer stays, and knows its position. Should another
+   * publisher fence it meanwhile, its next transaction fails, and a new one reads where to go on.
+   */
+  void pause() {
+    keepsProducer = true;
     attempts.stop();
   }
 
   /** No more work will come. */
   void shutdown() {
+    thread.execute(this::discardProducer);
     thread.shutdown();
   }
 
@@ -167,9 +179,14 @@ final class SlicePublisher extends Handler<Page> {
 
   private long begin() {
     attempts.start();
-    discardProducer();
     replayWanted = true; // What was asked for while nobody listened.
-    return attempts.until(() -> open().position().ordering(), this::discardProducer);
+    return attempts.until(
+        () -> {
+          long position = open().position().ordering();
+          requireJournal(position);
+          return position;
+        },
+        this::discardProducer);
   }
 
   private void publish(Page page) {

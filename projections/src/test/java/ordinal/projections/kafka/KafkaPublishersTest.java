@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import ordinal.assets.AccountKind;
 import ordinal.assets.AssetEvent.CouponIssued;
@@ -42,6 +43,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.pekko.projection.ProjectionId;
+import org.apache.pekko.projection.javadsl.ProjectionManagement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,6 +335,66 @@ class KafkaPublishersTest {
                 journal
                     .query("SELECT state FROM outbox_slice WHERE slice = " + slice)
                     .equals(List.of(List.of("RUNNING"))));
+  }
+
+  /** A new one would have to read its position first, while a backlog waits. */
+  @Test
+  void aPausedPublisherGoesOnWithTheProducerItHad() throws Exception {
+    var management = ProjectionManagement.get(node().system());
+    journal.append("a", 1, created("a"));
+    awaitPublished("a#1");
+    int slice = Math.toIntExact(journal.number("SELECT slice FROM event_journal"));
+    var before = producerThread(slice);
+    pause(management, slice);
+    journal.append("a", 2, reserved());
+
+    management.resume(projection(slice)).toCompletableFuture().get(20, TimeUnit.SECONDS);
+
+    awaitPublished("a#1", "a#2");
+    assertThat(producerThread(slice)).isSameAs(before);
+  }
+
+  @Test
+  void aPublisherThatWasFencedWhileItWasPausedGoesOnFromWhatIsOnKafka() throws Exception {
+    var management = ProjectionManagement.get(node().system());
+    journal.append("a", 1, created("a"));
+    awaitPublished("a#1");
+    int slice = Math.toIntExact(journal.number("SELECT slice FROM event_journal"));
+    pause(management, slice);
+    try (var other = producer(slice)) {
+      other.initTransactions();
+    }
+    journal.append("a", 2, reserved());
+
+    management.resume(projection(slice)).toCompletableFuture().get(20, TimeUnit.SECONDS);
+
+    awaitPublished("a#1", "a#2");
+    assertThat(topic.records(journalId)).hasSize(2);
+  }
+
+  private static void pause(ProjectionManagement management, int slice) throws Exception {
+    management.pause(projection(slice)).toCompletableFuture().get(20, TimeUnit.SECONDS);
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                management
+                    .isPaused(projection(slice))
+                    .toCompletableFuture()
+                    .get(20, TimeUnit.SECONDS));
+  }
+
+  private static ProjectionId projection(int slice) {
+    return ProjectionId.of(KafkaPublishers.NAME, Integer.toString(slice));
+  }
+
+  private Thread producerThread(int slice) {
+    var name = "ordinal-" + journalId + "-" + slice;
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("kafka-producer-network-thread"))
+        .filter(thread -> thread.getName().endsWith(" " + name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private KafkaProducer<String, byte[]> producer(int slice) {
