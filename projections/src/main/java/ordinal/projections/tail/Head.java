@@ -171,6 +171,7 @@ final class Head implements AutoCloseable {
   private boolean step() throws SQLException {
     var rows = reader.after(recent.head(), settings.headPage());
     int settled = settledOf(rows);
+    pace.found(settled);
     if (settled > 0) {
       makeDurable(rows.get(settled - 1).ordering());
       advance(rows.subList(0, settled));

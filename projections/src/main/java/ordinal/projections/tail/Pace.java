@@ -6,10 +6,11 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How often the head looks: at its usual pace, or up to its busy one when the machine's CPUs are
- * nearly used up. Every look costs a query, a commit, a Kafka transaction and what follows from
- * them, whatever is in it; so when those who create orders want the CPU, fewer and larger ones let
- * more orders through, and each waits in a queue for longer than for the next look anyway.
+ * How often the head looks: at its usual pace, or up to its busy one when many events come and the
+ * machine's CPUs are nearly used up. Every look costs a query, a commit, a Kafka transaction and
+ * what follows from them, whatever is in it; so when those who create orders want the CPU, fewer
+ * and larger ones let more orders through, and each waits in a queue for longer than for the next
+ * look anyway. With few events a busy machine is busy with something else, and they do not wait.
  *
  * <p>Used by one thread.
  */
@@ -20,13 +21,20 @@ final class Pace {
   /** Of one sample; the rest is what was known before. */
   private static final double WEIGHT = 0.4;
 
-  private static final double CALM = 0.8;
-  private static final double BUSY = 0.97;
+  private static final double CALM = 0.6;
+  private static final double BUSY = 0.9;
+
+  /** Events per second. */
+  private static final double FEW = 700;
+
+  private static final double MANY = 1_400;
 
   private final long usualNanos;
   private final long busyNanos;
   private final DoubleSupplier cpuLoad;
   private double load;
+  private double rate;
+  private long events;
   private long sampledAt;
 
   /**
@@ -46,14 +54,25 @@ final class Pace {
     return new Pace(settings.pace(), settings.busyPace(), system::getCpuLoad, System.nanoTime());
   }
 
+  /** A look has found so many events. */
+  void found(int count) {
+    events += count;
+  }
+
   /** The time from one look to the next. */
   long nanos(long now) {
     if (now - sampledAt >= SAMPLE_NANOS) {
       double sample = cpuLoad.getAsDouble();
       if (sample >= 0) load += WEIGHT * (sample - load);
+      rate += WEIGHT * (events * 1e9 / (now - sampledAt) - rate);
+      events = 0;
       sampledAt = now;
     }
-    double share = Math.max(0, Math.min(1, (load - CALM) / (BUSY - CALM)));
-    return usualNanos + Math.round(share * (busyNanos - usualNanos));
+    double busy = share(load, CALM, BUSY) * share(rate, FEW, MANY);
+    return usualNanos + Math.round(busy * (busyNanos - usualNanos));
+  }
+
+  private static double share(double value, double none, double all) {
+    return Math.max(0, Math.min(1, (value - none) / (all - none)));
   }
 }

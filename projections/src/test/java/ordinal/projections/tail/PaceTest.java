@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How often the head looks, by how busy the machine is. */
+/** How often the head looks, by how busy the machine is and how many events come. */
 class PaceTest {
 
   private static final Duration USUAL = Duration.ofMillis(8);
@@ -13,6 +13,7 @@ class PaceTest {
   private static final long STEP = Duration.ofMillis(100).toNanos();
 
   private double load;
+  private int perSecond = 5_000;
   private int samples;
   private final Pace pace = new Pace(USUAL, BUSY, this::sample, 0);
   private long now;
@@ -24,7 +25,10 @@ class PaceTest {
 
   private Duration after(int steps, double cpuLoad) {
     load = cpuLoad;
-    for (int i = 0; i < steps; i++) pace.nanos(now += STEP);
+    for (int i = 0; i < steps; i++) {
+      pace.found(perSecond / 10);
+      pace.nanos(now += STEP);
+    }
     return Duration.ofNanos(pace.nanos(now));
   }
 
@@ -52,6 +56,15 @@ class PaceTest {
   }
 
   @Test
+  void fewEventsDoNotWaitWhateverElseTheMachineDoes() {
+    perSecond = 500;
+    assertThat(after(50, 1)).isEqualTo(USUAL);
+
+    perSecond = 1_050;
+    assertThat(after(50, 1)).isBetween(Duration.ofMillis(20), Duration.ofMillis(28));
+  }
+
+  @Test
   void anUnknownLoadIsNoLoad() {
     assertThat(after(50, -1)).isEqualTo(USUAL);
   }
@@ -67,7 +80,10 @@ class PaceTest {
   void aBusyPaceBelowTheUsualOneIsTheUsualOne() {
     var odd = new Pace(BUSY, USUAL, () -> 1, 0);
 
-    for (int i = 1; i < 50; i++) odd.nanos(i * STEP);
+    for (int i = 1; i < 50; i++) {
+      odd.found(500);
+      odd.nanos(i * STEP);
+    }
 
     assertThat(odd.nanos(50 * STEP)).isEqualTo(BUSY.toNanos());
   }
