@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
+import ordinal.journal.JournalWrites;
+import ordinal.journal.StoredRow;
 import ordinal.servers.StartFailure;
 import ordinal.servers.TestServers;
 import org.junit.jupiter.api.AfterAll;
@@ -80,7 +85,7 @@ class JournalTest {
             .get(0);
 
     var crc = new CRC32();
-    crc.update(("Order|" + orderNo).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+    crc.update(("Order|" + orderNo).getBytes(StandardCharsets.US_ASCII));
     assertThat(row.get(0)).isEqualTo(Long.toString(crc.getValue() % 16));
     assertThat(row.get(1)).isEqualTo(orderNo);
     assertThat(row.get(2)).isEqualTo("0");
@@ -115,6 +120,41 @@ class JournalTest {
     assertThat(statements("select") - selects)
         .as("selects for 1000 entities that each look for a snapshot and their last event")
         .isLessThan(1400);
+  }
+
+  /** What does not start an entity, and what an entity stores. */
+  @Test
+  void whatIsSaidOfEachWriteIsWhatTheDatabaseHas() throws Exception {
+    var said = Collections.synchronizedSortedMap(new TreeMap<Long, List<String>>());
+    long from = node.number("SELECT MAX(ordering) FROM event_journal");
+    JournalWrites.of(node.node.system())
+        .onCommit(
+            commit -> {
+              for (var row : commit.rows()) said.put(row.ordering(), columns(row));
+            });
+
+    var orders = createAll("said-", 300).stream().map(JournalTest::orderNo).toList();
+    all(orders, orderNo -> node.post("/orders/" + orderNo + "/cancel", "{}"));
+
+    var stored = new TreeMap<Long, List<String>>();
+    for (var row :
+        node.query(
+            "SELECT ordering, persistence_id, sequence_number, event_ser_manifest, event_payload"
+                + " FROM event_journal WHERE persistence_id LIKE 'Order|%' AND ordering > "
+                + from)) {
+      stored.put(Long.parseLong(row.get(0)), row.subList(1, row.size()));
+    }
+    assertThat(stored).hasSize(600);
+    await().atMost(LIMIT).until(() -> said.keySet().containsAll(stored.keySet()));
+    assertThat(said).containsAllEntriesOf(stored);
+  }
+
+  private static List<String> columns(StoredRow row) {
+    return List.of(
+        row.persistenceId(),
+        Long.toString(row.sequenceNr()),
+        row.manifest(),
+        new String(row.payload(), StandardCharsets.UTF_8));
   }
 
   static long statements(String kind) throws SQLException {

@@ -1,5 +1,6 @@
 package ordinal.journal;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.pekko.NotUsed;
@@ -87,31 +88,59 @@ public final class BatchingJournalDao extends DefaultJournalDao {
   public Future<BoxedUnit> writeJournalRows(
       Seq<Tuple2<JournalPekkoSerializationRow, Set<String>>> rows) {
     var events = CollectionConverters.asJava(rows);
-    var written =
-        fitsOneStatement(events)
-            ? queries.run(insert(events)::execute)
-            : super.writeJournalRows(rows);
-    return written.transform(
-        result -> {
-          for (var event : events) {
-            var unused = known.take(event._1().persistenceId());
-          }
-          if (result.isSuccess()) writes.committed(events.size());
-          return result.map(done -> BoxedUnit.UNIT);
-        },
-        executor);
+    return fitsOneStatement(events) ? writeTogether(events) : writeApart(rows);
   }
 
-  /** In the order of their numbers, so that an entity's events stay in order. */
-  private static <T> EventInsert insert(List<Tuple2<JournalPekkoSerializationRow, T>> events) {
+  private Future<BoxedUnit> writeTogether(
+      List<Tuple2<JournalPekkoSerializationRow, Set<String>>> events) {
+    // In the order of their numbers, so that an entity's events stay in order.
+    var sorted =
+        events.stream()
+            .map(Tuple2::_1)
+            .sorted(Comparator.comparingLong(JournalPekkoSerializationRow::sequenceNumber))
+            .toList();
+    return queries
+        .run(insert(sorted)::execute)
+        .transform(
+            first -> {
+              forgetHighest(sorted);
+              if (first.isSuccess()) writes.committed(sorted.size(), placed(first.get(), sorted));
+              return first.map(done -> BoxedUnit.UNIT);
+            },
+            executor);
+  }
+
+  private Future<BoxedUnit> writeApart(
+      Seq<Tuple2<JournalPekkoSerializationRow, Set<String>>> rows) {
+    return super.writeJournalRows(rows)
+        .transform(
+            result -> {
+              forgetHighest(CollectionConverters.asJava(rows).stream().map(Tuple2::_1).toList());
+              if (result.isSuccess()) writes.committed(rows.size(), List.of());
+              return result;
+            },
+            executor);
+  }
+
+  private void forgetHighest(List<JournalPekkoSerializationRow> rows) {
+    for (var row : rows) {
+      var unused = known.take(row.persistenceId());
+    }
+  }
+
+  private static EventInsert insert(List<JournalPekkoSerializationRow> rows) {
     int bytes = 0;
-    for (var event : events) bytes += event._1().eventPayload().length;
-    var insert = new EventInsert(bytes, events.size());
-    events.stream()
-        .map(Tuple2::_1)
-        .sorted(Comparator.comparingLong(JournalPekkoSerializationRow::sequenceNumber))
-        .forEach(insert::add);
+    for (var row : rows) bytes += row.eventPayload().length;
+    var insert = new EventInsert(bytes, rows.size());
+    rows.forEach(insert::add);
     return insert;
+  }
+
+  private static List<StoredRow> placed(long first, List<JournalPekkoSerializationRow> rows) {
+    if (first == EventInsert.UNPLACED) return List.of();
+    var placed = new ArrayList<StoredRow>(rows.size());
+    for (var row : rows) placed.add(new StoredRow(first + placed.size(), row, null));
+    return placed;
   }
 
   /**

@@ -3,6 +3,7 @@ package ordinal.journal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HexFormat;
 import org.apache.pekko.persistence.jdbc.journal.dao.JournalTables.JournalPekkoSerializationRow;
 
@@ -15,6 +16,9 @@ import org.apache.pekko.persistence.jdbc.journal.dao.JournalTables.JournalPekkoS
  * of nearly all events is; everything else goes as hexadecimal digits.
  */
 final class EventInsert {
+
+  /** No ordering that the database gives. */
+  static final long UNPLACED = 0;
 
   private static final String INTO =
       "INSERT INTO event_journal (deleted, persistence_id, sequence_number, writer,"
@@ -60,11 +64,21 @@ final class EventInsert {
     return this;
   }
 
-  int execute(Connection connection) throws SQLException {
+  /**
+   * Returns the ordering of the first row; the others have the next ones, because the server gives
+   * a statement that names all of its rows consecutive numbers. {@link #UNPLACED} from a server
+   * that counts in steps.
+   */
+  long execute(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
       // JDBC's own {escapes} are not ours, and looking for them takes time.
       statement.setEscapeProcessing(false);
-      return statement.executeUpdate(sql.toString());
+      statement.executeUpdate(sql.toString(), Statement.RETURN_GENERATED_KEYS);
+      try (var keys = statement.getGeneratedKeys()) {
+        if (!keys.next()) return UNPLACED;
+        long first = keys.getLong(1);
+        return keys.next() && keys.getLong(1) != first + 1 ? UNPLACED : first;
+      }
     }
   }
 

@@ -82,9 +82,6 @@ public final class FirstEvents implements Extension {
   /** Each round leaves out at least one entity, or meets a marker of the journal's tail. */
   private static final int MOST_ROUNDS = 10;
 
-  /** The database gives an event its place. */
-  private static final long UNPLACED = 0;
-
   private static final String THERE =
       "SELECT persistence_id FROM event_journal WHERE sequence_number = 1 AND persistence_id IN"
           + " (%s)";
@@ -178,7 +175,7 @@ public final class FirstEvents implements Extension {
       var serializer = serialization.findSerializerFor(event);
       rows.add(
           new JournalPekkoSerializationRow(
-              UNPLACED,
+              EventInsert.UNPLACED,
               false,
               persistenceId,
               number,
@@ -242,9 +239,10 @@ public final class FirstEvents implements Extension {
     for (var one : batch) {
       if (left.putIfAbsent(one.persistenceId(), one) != null) refused.add(one);
     }
+    long first;
     try (var connection = database.source().createConnection()) {
       connection.setAutoCommit(true);
-      storeNew(connection, left, refused);
+      first = storeNew(connection, left, refused);
     } catch (SQLException | RuntimeException e) {
       for (var one : batch) answer(one, e);
       return;
@@ -253,8 +251,7 @@ public final class FirstEvents implements Extension {
       kept.put(one.persistenceId(), one.events());
       var unused = known.take(one.persistenceId());
     }
-    if (!left.isEmpty())
-      writes.committed(left.values().stream().mapToInt(w -> w.rows().size()).sum());
+    if (!left.isEmpty()) tell(first, left.values());
     if (batch.size() == 1) {
       batch.get(0).stored().complete(refused.isEmpty());
       return;
@@ -263,13 +260,30 @@ public final class FirstEvents implements Extension {
     for (var one : refused) answer(one, false);
   }
 
-  /** Moves those that have events already from the one to the other, and stores the rest. */
-  private static void storeNew(
+  private void tell(long first, Collection<Waiting> stored) {
+    var placed = new ArrayList<StoredRow>();
+    int count = 0;
+    for (var one : stored) {
+      for (int i = 0; i < one.rows().size(); i++) {
+        if (first != EventInsert.UNPLACED) {
+          placed.add(
+              new StoredRow(first + count, one.rows().get(i), one.events().get(i).payload()));
+        }
+        count++;
+      }
+    }
+    writes.committed(count, placed);
+  }
+
+  /**
+   * Moves those that have events already from the one to the other, and stores the rest. Returns
+   * the place of the first.
+   */
+  private static long storeNew(
       Connection connection, Map<String, Waiting> left, List<Waiting> refused) throws SQLException {
     for (int round = 1; !left.isEmpty(); round++) {
       try {
-        insert(left.values()).execute(connection);
-        return;
+        return insert(left.values()).execute(connection);
       } catch (SQLIntegrityConstraintViolationException e) {
         if (round == MOST_ROUNDS) throw e;
         for (var persistenceId : there(connection, left.keySet())) {
@@ -277,6 +291,7 @@ public final class FirstEvents implements Extension {
         }
       }
     }
+    return EventInsert.UNPLACED;
   }
 
   private static EventInsert insert(Collection<Waiting> all) {

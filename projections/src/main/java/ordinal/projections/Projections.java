@@ -106,7 +106,7 @@ public final class Projections implements AutoCloseable {
     Executor blocking =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
     var metrics = new OutboxMetrics(registry, clock);
-    JournalWrites.of(system).onCommit(metrics::created);
+    JournalWrites.of(system).onCommit(commit -> metrics.created(commit.count()));
     var tail = JournalTail.start(system, database, TailSettings.of(config), registry);
     var journalId = journalId(database);
     var publishers = KafkaPublishers.start(system, tail, kafka, journalId, database, metrics);

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.zip.CRC32;
 import ordinal.order.OrderEvent;
 import ordinal.projections.message.EventMessage;
 import ordinal.projections.message.UnknownEvent;
@@ -49,7 +48,7 @@ public final class TailFeed implements EventFeed, EventPayloads {
     }
     var persistenceId = persistenceId(orderNo);
     var live =
-        rows(SliceRange.one(sliceOf(persistenceId)), Math.max(head, from))
+        rows(SliceRange.one(tail.sliceOf(persistenceId)), Math.max(head, from))
             .filter(row -> row.persistenceId().equals(persistenceId));
     return stored(persistenceId, from, head).concat(live).mapConcat(row -> event(tenantId, row));
   }
@@ -105,12 +104,5 @@ public final class TailFeed implements EventFeed, EventPayloads {
 
   private static String persistenceId(String orderNo) {
     return ORDERS + orderNo;
-  }
-
-  /** As the database computes it. */
-  private int sliceOf(String persistenceId) {
-    var crc = new CRC32();
-    crc.update(persistenceId.getBytes(StandardCharsets.US_ASCII));
-    return (int) (crc.getValue() % tail.slices());
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
+import ordinal.journal.StoredRow;
 import ordinal.projections.tail.JournalReader.Read;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,9 +18,13 @@ import org.slf4j.LoggerFactory;
  * Finds, on one thread of its own, up to where the journal is settled, and reads every event up to
  * there once for all readers of this node.
  *
- * <p>It moves from one ordering to the next only when it has seen a committed row there: an event,
- * or a marker, and has made sure that it is on disk. Such a row stays for ever, so nothing can
+ * <p>It moves from one ordering to the next only when it knows a committed row there: an event, or
+ * a marker, of which it is sure that it is on disk. Such a row stays for ever, so nothing can
  * appear where it has been.
+ *
+ * <p>Rows that this node has stored itself it knows without looking ({@link OwnRows}). It looks at
+ * the journal when somebody else may have stored something, when its own rows have waited behind a
+ * place that is not theirs, and once in every poll.
  */
 final class Head implements AutoCloseable {
 
@@ -30,6 +35,9 @@ final class Head implements AutoCloseable {
   private static final Duration SAY_STALLED_AFTER = Duration.ofSeconds(5);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
   private static final int MOST_HOLES_AT_ONCE = 20_000;
+
+  /** A node that starts reads what its head has passed and not saved. */
+  private static final long SAVE_EVERY = 5_000;
 
   /** Always changes its row: a transaction that changes nothing does not wait for the disk. */
   private static final String MARK =
@@ -45,6 +53,7 @@ final class Head implements AutoCloseable {
   private final Fence fence;
   private final TailSettings settings;
   private final RecentRows recent;
+  private final OwnRows own;
   private final int nodeId;
   private final Pace pace;
   private final Thread thread = new Thread(this::run, "journal-head");
@@ -52,10 +61,15 @@ final class Head implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private boolean woken;
+  private boolean lookWanted = true;
   private boolean stopped;
 
   private volatile @Nullable Hole hole;
   private boolean saidStalled;
+  private long lookedAt;
+  private long gapSince;
+  private boolean gap;
+  private long saved;
 
   Head(
       DataSource database,
@@ -63,12 +77,15 @@ final class Head implements AutoCloseable {
       Fence fence,
       TailSettings settings,
       RecentRows recent,
+      OwnRows own,
       int nodeId) {
     this.database = database;
     this.reader = reader;
     this.fence = fence;
     this.settings = settings;
     this.recent = recent;
+    this.own = own;
+    this.saved = recent.head();
     this.nodeId = nodeId;
     this.pace = Pace.of(settings);
     thread.setDaemon(true);
@@ -78,12 +95,31 @@ final class Head implements AutoCloseable {
     thread.start();
   }
 
+  /** This node has stored these; or something of which the places are not known. */
+  void committed(List<StoredRow> rows) {
+    wake(rows.isEmpty() || !own.add(rows));
+  }
+
   /** There may be new rows. Costs a lock; never waits for the database. */
   void wake() {
+    wake(true);
+  }
+
+  private void wake(boolean look) {
     lock.lock();
     try {
       woken = true;
+      lookWanted |= look;
       news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wantLook() {
+    lock.lock();
+    try {
+      lookWanted = true;
     } finally {
       lock.unlock();
     }
@@ -119,11 +155,12 @@ final class Head implements AutoCloseable {
         boolean more = step();
         pause = LEAST_PAUSE;
         if (!more) {
-          await(untilNextLook());
+          await(untilNextStep());
           keepPace(begun);
         }
       } catch (SQLException | RuntimeException e) {
         LOG.warn("[JournalTail] the journal cannot be read, trying again: {}", e.toString());
+        wantLook();
         await(pause);
         pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
       }
@@ -160,21 +197,63 @@ final class Head implements AutoCloseable {
     }
   }
 
-  private Duration untilNextLook() {
+  private Duration untilNextStep() {
     var waiting = hole;
-    if (waiting == null) return settings.poll();
-    var left = settings.patience().minusNanos(System.nanoTime() - waiting.since());
-    return left.compareTo(LEAST_WAIT) < 0 ? LEAST_WAIT : left;
+    long since = waiting != null ? waiting.since() : gap ? gapSince : lookedAt;
+    var wait = waiting != null ? settings.patience() : gap ? settings.pace() : settings.poll();
+    return max(LEAST_WAIT, wait.minusNanos(System.nanoTime() - since));
+  }
+
+  /** Moves as far as it goes; whether another look now would find more. */
+  private boolean step() throws SQLException {
+    passOwn();
+    if (lookIsDue()) {
+      boolean more = look();
+      if (more) wantLook();
+      return more;
+    }
+    if (recent.head() - saved >= SAVE_EVERY) makeDurable(recent.head());
+    return false;
+  }
+
+  private void passOwn() {
+    var rows = own.behind(recent.head());
+    if (!rows.isEmpty()) {
+      pace.found(rows.size());
+      recent.advance(rows, rows.get(rows.size() - 1).ordering());
+      if (hole != null && recent.head() >= hole.at()) noHole();
+    }
+    boolean had = gap;
+    gap = own.isWaiting();
+    if (gap && (!had || !rows.isEmpty())) gapSince = System.nanoTime();
+  }
+
+  private boolean lookIsDue() {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      boolean due =
+          lookWanted
+              || hole != null
+              || now - lookedAt >= settings.poll().toNanos()
+              || (gap && now - gapSince >= settings.pace().toNanos());
+      if (due) lookWanted = false;
+      return due;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** One look at the journal; whether another one now would find more. */
-  private boolean step() throws SQLException {
+  private boolean look() throws SQLException {
+    lookedAt = System.nanoTime();
     var rows = reader.after(recent.head(), settings.headPage());
     int settled = settledOf(rows);
-    pace.found(settled);
     if (settled > 0) {
+      pace.found(settled);
       makeDurable(rows.get(settled - 1).ordering());
       advance(rows.subList(0, settled));
+      passOwn();
     }
     if (settled == rows.size()) {
       noHole();
@@ -276,6 +355,7 @@ final class Head implements AutoCloseable {
       statement.setLong(2, ordering);
       statement.executeUpdate();
     }
+    saved = ordering;
   }
 
   /** Where a head of any node has been before. */
@@ -289,5 +369,9 @@ final class Head implements AutoCloseable {
 
   private static Duration min(Duration a, Duration b) {
     return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 }

@@ -49,10 +49,11 @@ import org.apache.pekko.stream.javadsl.Source;
  *
  * <p>The {@link Head} therefore moves from n to n+1 only when it has read a <em>committed row</em>
  * at n+1 and has then committed something itself: InnoDB shows a row before it is on disk, and only
- * a later commit of one's own tells that it is. Committed rows are never deleted, orderings are
- * never given out twice, and the primary key admits one row for each. So once the head has passed
- * n, what is at n is known, and it can never be anything else: claim 1 follows for all readers that
- * stay at or below the head, and they all do.
+ * a later commit of one's own tells that it is. Or the row at n+1 is one whose commit this node was
+ * told of: that is such a commit. Committed rows are never deleted, orderings are never given out
+ * twice, and the primary key admits one row for each. So once the head has passed n, what is at n
+ * is known, and it can never be anything else: claim 1 follows for all readers that stay at or
+ * below the head, and they all do.
  *
  * <p>That the head does not stop at a hole for ever is the work of the {@link Fence}: after a few
  * milliseconds' patience, in which nearly all holes close by themselves, it inserts a marker at
@@ -70,16 +71,22 @@ import org.apache.pekko.stream.javadsl.Source;
  *
  * <h2>How events arrive</h2>
  *
- * The head is woken by this node's own commits ({@link JournalWrites}) and by other nodes' heads
- * ({@link ClusterSignal}); a slow poll covers lost wake-ups. It reads each row once for the whole
- * node and keeps the recent ones ({@link RecentRows}). A reader ({@link PageStage}) that is up to
- * date takes its own from there; one that is behind reads {@code (slice, ordering)} for itself, in
- * pages, up to the head. Nothing is pushed at a reader that has not asked.
+ * This node's own commits ({@link JournalWrites}) bring their rows along ({@link OwnRows}): an
+ * acknowledged row is committed and on disk, so the head passes it without reading it. Other nodes'
+ * commits wake it ({@link ClusterSignal}), and a slow poll covers lost wake-ups; then it reads each
+ * row once for the whole node. The recent ones are kept ({@link RecentRows}). A reader ({@link
+ * PageStage}) that is up to date takes its own from there; one that is behind reads {@code (slice,
+ * ordering)} for itself, in pages, up to the head. Nothing is pushed at a reader that has not
+ * asked.
  */
 public final class JournalTail implements AutoCloseable {
 
-  /** A node has committed events. */
-  record Committed() implements JsonMessage {}
+  /**
+   * A node has committed events.
+   *
+   * @param node its address, so that it knows its own words when it hears them
+   */
+  record Committed(String node) implements JsonMessage {}
 
   private final JournalReader reader;
   private final TailSettings settings;
@@ -95,7 +102,9 @@ public final class JournalTail implements AutoCloseable {
     this.reader = new JournalReader(database, SerializationExtension.get(system));
     this.recent = new RecentRows(settings.bufferRows(), settings.bufferBytes(), startAt);
     var fence = new Fence(database, settings.lockWait());
-    this.head = new Head(database, reader, fence, settings, recent, nodeId(system));
+    var own =
+        new OwnRows(SerializationExtension.get(system), settings.slices(), settings.bufferRows());
+    this.head = new Head(database, reader, fence, settings, recent, own, nodeId(system));
     this.blocking =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
   }
@@ -110,6 +119,7 @@ public final class JournalTail implements AutoCloseable {
       ActorSystem<?> system, DataSource database, TailSettings settings, MeterRegistry metrics)
       throws SQLException {
     var tail = polling(system, database, settings);
+    var self = system.address().toString();
     // While one signal is on its way, another one would say nothing new.
     var onItsWay = new AtomicBoolean();
     var signal =
@@ -118,14 +128,17 @@ public final class JournalTail implements AutoCloseable {
             "journal-commits",
             Committed.class,
             heard -> {
-              onItsWay.set(false);
-              tail.head.wake();
+              if (self.equals(heard.node())) {
+                onItsWay.set(false);
+              } else {
+                tail.head.wake();
+              }
             });
     JournalWrites.of(system)
         .onCommit(
-            events -> {
-              tail.head.wake();
-              if (onItsWay.compareAndSet(false, true)) signal.say(new Committed());
+            commit -> {
+              tail.head.committed(commit.rows());
+              if (onItsWay.compareAndSet(false, true)) signal.say(new Committed(self));
             });
     Gauge.builder("journal.head", tail::head)
         .description("Up to here every ordering is settled.")
@@ -189,6 +202,10 @@ public final class JournalTail implements AutoCloseable {
   /** For how long the same hole has kept everything behind it waiting. */
   Duration stalledFor() {
     return head.stalledFor();
+  }
+
+  public int sliceOf(String persistenceId) {
+    return OwnRows.slice(persistenceId, settings.slices());
   }
 
   public int slices() {

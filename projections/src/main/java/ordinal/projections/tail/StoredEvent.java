@@ -13,10 +13,21 @@ final class StoredEvent {
   private volatile @Nullable Object event;
 
   StoredEvent(Serialization serialization, int serializerId, String manifest, byte[] payload) {
+    this(serialization, serializerId, manifest, payload, null);
+  }
+
+  /** When what the bytes say is known already, or null. */
+  StoredEvent(
+      Serialization serialization,
+      int serializerId,
+      String manifest,
+      byte[] payload,
+      @Nullable Object event) {
     this.serialization = serialization;
     this.serializerId = serializerId;
     this.manifest = manifest;
     this.payload = payload;
+    this.event = event;
   }
 
   /** Two readers at once may both read it; they get equal events. */

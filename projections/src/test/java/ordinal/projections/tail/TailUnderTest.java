@@ -39,12 +39,21 @@ final class TailUnderTest implements AutoCloseable {
     return new TailUnderTest(tail, actors, 0);
   }
 
+  /** Reads everything; closed with the tail. */
+  static TailUnderTest of(JournalTail tail, ActorTestKit actors) {
+    return new TailUnderTest(tail, actors, 0);
+  }
+
   /** Nobody wakes it, since the tests write by plain SQL, so it looks often. */
   static TailSettings settings() {
+    return polling(Duration.ofMillis(10));
+  }
+
+  static TailSettings polling(Duration poll) {
     return new TailSettings(
         TestJournal.SLICES,
         Duration.ofMillis(20),
-        Duration.ofMillis(10),
+        poll,
         Duration.ofMillis(1),
         Duration.ofMillis(1),
         Duration.ofSeconds(1),
@@ -94,6 +103,10 @@ final class TailUnderTest implements AutoCloseable {
       for (var row : page.rows()) seen.add(row.entityId());
     }
     return seen;
+  }
+
+  List<JournalRow> rows() {
+    return pages.stream().flatMap(page -> page.rows().stream()).toList();
   }
 
   List<Long> orderings() {
