@@ -95,7 +95,7 @@ object Dependencies {
   val journal = Seq(
     "org.apache.pekko" % "pekko-persistence-jdbc_2.13" % "1.1.1", // later ones do not resolve; brings Slick and HikariCP
     pekko("persistence-query"),
-    pekko("actor-testkit-typed") % Test)
+    pekko("actor-testkit-typed") % Test) ++ driver
 
   private val flywayModules = Seq(
     "org.flywaydb" % "flyway-core" % flyway,

@@ -1,9 +1,10 @@
 package ordinal.journal;
 
+import com.mysql.cj.jdbc.JdbcConnection;
+import com.mysql.cj.jdbc.StatementImpl;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HexFormat;
 import org.apache.pekko.persistence.jdbc.journal.dao.JournalTables.JournalPekkoSerializationRow;
 
@@ -73,12 +74,10 @@ final class EventInsert {
     try (var statement = connection.createStatement()) {
       // JDBC's own {escapes} are not ours, and looking for them takes time.
       statement.setEscapeProcessing(false);
-      statement.executeUpdate(sql.toString(), Statement.RETURN_GENERATED_KEYS);
-      try (var keys = statement.getGeneratedKeys()) {
-        if (!keys.next()) return UNPLACED;
-        long first = keys.getLong(1);
-        return keys.next() && keys.getLong(1) != first + 1 ? UNPLACED : first;
-      }
+      statement.executeUpdate(sql.toString());
+      // Asked for in JDBC's way, the driver looks through the whole text for a clause first.
+      boolean inSteps = connection.unwrap(JdbcConnection.class).getAutoIncrementIncrement() != 1;
+      return inSteps ? UNPLACED : statement.unwrap(StatementImpl.class).getLastInsertID();
     }
   }
 

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 /**
  * Ids that callers choose, and ids that follow from what callers sent.
@@ -19,7 +18,7 @@ public final class Ids {
   /** What an id of a caller may look like; CONTRACT promises it. */
   public static final String PATTERN = "[A-Za-z0-9._:-]{1,64}";
 
-  private static final Pattern ID = Pattern.compile(PATTERN);
+  private static final int MOST_ID_CHARS = 64;
   private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int DERIVED_BYTES = 16;
   private static final int DERIVED_CHARS = 26;
@@ -27,7 +26,23 @@ public final class Ids {
   private Ids() {}
 
   public static boolean isId(String text) {
-    return ID.matcher(text).matches();
+    int length = text.length();
+    if (length == 0 || length > MOST_ID_CHARS) return false;
+    for (int i = 0; i < length; i++) {
+      if (!isIdChar(text.charAt(i))) return false;
+    }
+    return true;
+  }
+
+  /** By hand, because every order has several ids and a regular expression took 4 % of its time. */
+  private static boolean isIdChar(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '.'
+        || c == '_'
+        || c == ':'
+        || c == '-';
   }
 
   /** 26 characters of Crockford's base32 that identify these parts, in this order. */

@@ -65,4 +65,16 @@ class IdsTest {
   private static String derive(List<String> parts) {
     return Ids.derive(parts.toArray(String[]::new));
   }
+
+  @Test
+  void anIdIsWhatThePatternSays() {
+    for (char c = 0; c < 0x300; c++) {
+      var text = "a" + c;
+      assertEquals(text.matches(Ids.PATTERN), Ids.isId(text), () -> "code " + (int) text.charAt(1));
+    }
+    for (int length = 0; length <= 66; length++) {
+      var text = "x".repeat(length);
+      assertEquals(text.matches(Ids.PATTERN), Ids.isId(text), text);
+    }
+  }
 }

@@ -1,12 +1,12 @@
 package ordinal.order;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -120,13 +120,29 @@ public final class ShardedOrders implements Orders {
         new OrderDecisions(orderNo)
             .decide(NONE, command.apply(system.ignoreRef()), clock.instant());
     if (decision.events().isEmpty()) return createByEntity(orderNo, command);
-    return direct
-        .store(OrderStep.persistenceId(orderNo), decision.events())
-        .toCompletableFuture()
-        .orTimeout(settings.askTimeout().toMillis(), TimeUnit.MILLISECONDS)
+    return within(
+            settings.askTimeout(),
+            direct.store(OrderStep.persistenceId(orderNo), decision.events()))
         .thenCompose(
             stored -> stored ? done(made(decision.events())) : createByEntity(orderNo, command))
         .exceptionallyCompose(ShardedOrders::notStored);
+  }
+
+  /**
+   * By the actors' own timer: {@code orTimeout} keeps all limits in one heap and wakes a thread for
+   * them, which is dear for calls that end within milliseconds.
+   */
+  private <T> CompletableFuture<T> within(Duration limit, CompletionStage<T> stage) {
+    var future = stage.toCompletableFuture();
+    var timer =
+        system
+            .scheduler()
+            .scheduleOnce(
+                limit,
+                () -> future.completeExceptionally(new TimeoutException()),
+                system.executionContext());
+    var unused = future.whenComplete((done, failure) -> timer.cancel());
+    return future;
   }
 
   /** An entity that was read too early goes at once, so the second one is right already. */
@@ -159,10 +175,7 @@ public final class ShardedOrders implements Orders {
     if (direct == null) return Orders.super.show(orderNo, tenantId, trace);
     var question =
         new OrderCommand.OfTenant(tenantId, new OrderCommand.Get(trace, system.ignoreRef()));
-    return direct
-        .events(OrderStep.persistenceId(orderNo))
-        .toCompletableFuture()
-        .orTimeout(settings.readLimit().toMillis(), TimeUnit.MILLISECONDS)
+    return within(settings.readLimit(), direct.events(OrderStep.persistenceId(orderNo)))
         .<Optional<OrderReply>>thenApply(
             stored -> stored.map(events -> shown(orderNo, question, events)))
         .exceptionally(ShardedOrders::notRead)
