@@ -10,9 +10,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import ordinal.cash.reconciliation.Found.Identity;
 import ordinal.cash.reconciliation.Reconciliations.Action;
+import ordinal.cash.reconciliation.Reconciliations.Cause;
 import ordinal.cash.reconciliation.Reconciliations.Difference;
 import ordinal.cash.reconciliation.Reconciliations.Run;
 import ordinal.cash.reconciliation.Reconciliations.State;
@@ -105,10 +107,20 @@ final class ReconciliationRun implements Runnable {
     long behind = window.after();
     while (behind < window.upTo()) {
       requireGoingOn();
+      long begun = System.nanoTime();
       behind = part(ready, behind);
       progress(behind - window.after());
+      if (behind < window.upTo()) rest(System.nanoTime() - begun);
     }
     decide();
+  }
+
+  /**
+   * Nobody waits for a run of the schedule, and orders want the same CPUs and the same database.
+   */
+  private void rest(long worked) throws InterruptedException, SQLException {
+    if (run.cause() == Cause.REQUESTED) return;
+    pause(Duration.ofNanos(Math.round(worked * (1 / settings.share() - 1))));
   }
 
   /** The checks that have what they need. */
@@ -257,7 +269,7 @@ final class ReconciliationRun implements Runnable {
 
   private void pause(Duration time) throws InterruptedException, SQLException {
     requireGoingOn();
-    Thread.sleep(time.toMillis());
+    TimeUnit.NANOSECONDS.sleep(time.toNanos());
   }
 
   private void progress(long checked) throws SQLException {

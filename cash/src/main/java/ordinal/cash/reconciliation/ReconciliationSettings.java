@@ -16,6 +16,7 @@ public record ReconciliationSettings(
     Duration settle,
     Duration overlap,
     int page,
+    double share,
     Duration lookAgainAfter,
     int lookAgainMost,
     Duration projectionWait,
@@ -37,6 +38,7 @@ public record ReconciliationSettings(
         config.getDuration("settle"),
         config.getDuration("overlap"),
         config.getInt("page"),
+        share(config.getDouble("share")),
         config.getDuration("look-again-after"),
         config.getInt("look-again-most"),
         config.getDuration("projection-wait"),
@@ -45,5 +47,11 @@ public record ReconciliationSettings(
         config.getDuration("statement-limit"),
         config.getDuration("refund-limit"),
         config.getDuration("metrics-every"));
+  }
+
+  private static double share(double share) {
+    if (share > 0 && share <= 1) return share;
+    throw new IllegalArgumentException(
+        "ordinal.cash.reconciliation.share is above 0 and at most 1, not " + share);
   }
 }

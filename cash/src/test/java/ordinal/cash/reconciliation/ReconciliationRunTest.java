@@ -112,6 +112,45 @@ class ReconciliationRunTest {
   }
 
   @Test
+  void aRunOfTheScheduleRestsForAsLongAsItsShareDemands() throws Exception {
+    var check = new Planted(DifferenceKind.VIEW);
+    var looks = new CopyOnWriteArrayList<Long>();
+    check.afterLook = () -> looks.add(System.nanoTime());
+    var all = new TestReconciliation(journal, List.of(check), share(0.05));
+
+    all.run(new Request(Cause.CONSISTENCY, null, null, true));
+
+    assertThat(looks).hasSize(3);
+    for (int i = 1; i < looks.size(); i++) {
+      // A page takes more than half a millisecond, so nineteen times that is rested behind it.
+      assertThat(looks.get(i) - looks.get(i - 1)).isGreaterThan(Duration.ofMillis(9).toNanos());
+    }
+  }
+
+  @Test
+  void aRunThatSomebodyWaitsForDoesNotRest() throws Exception {
+    var check = new Planted(DifferenceKind.VIEW);
+    var all = new TestReconciliation(journal, List.of(check), share(0.000_01));
+
+    var run = all.run(); // With rests it would take more than a minute.
+
+    assertThat(run.state()).isEqualTo(State.DONE);
+    assertThat(check.looked).hasSize(7);
+  }
+
+  @Test
+  void aShareThatIsNoneIsRefusedByItsName() {
+    for (var share : List.of(0.0, -0.1, 1.5)) {
+      assertThatThrownBy(() -> new TestReconciliation(journal, List.of(), share(share)))
+          .hasMessageContaining("ordinal.cash.reconciliation.share");
+    }
+  }
+
+  private static String share(double share) {
+    return "ordinal.cash.reconciliation.share = " + share;
+  }
+
+  @Test
   void whatIsOtherwiseIsRepairedAndTheSecondRunFindsNothing() throws Exception {
     var all = with(new Planted(DifferenceKind.VIEW, "ORD-2", "ORD-6"));
 
