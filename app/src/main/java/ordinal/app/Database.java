@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import ordinal.app.Settings.Jdbc;
 import ordinal.servers.StartFailure;
 import org.flywaydb.core.Flyway;
@@ -42,7 +43,14 @@ final class Database {
     return jdbc;
   }
 
-  private static String withDefaults(String url) {
+  /**
+   * With a configuration that the driver has kept from another time, it would not know by which
+   * steps the server counts now, and so not where events were stored.
+   */
+  private static final Pattern KEPT = Pattern.compile("(?i)(cacheServerConfiguration)=true");
+
+  static String withDefaults(String given) {
+    var url = KEPT.matcher(given).replaceAll("$1=false");
     var full = new StringBuilder(url);
     char separator = url.contains("?") ? '&' : '?';
     for (var entry : DEFAULTS.entrySet().stream().sorted(Map.Entry.comparingByKey()).toList()) {

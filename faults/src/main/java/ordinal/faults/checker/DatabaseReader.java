@@ -19,6 +19,12 @@ final class DatabaseReader implements AutoCloseable {
              event_payload
       FROM event_journal ORDER BY ordering""";
 
+  /** A head is saved now and then; what is on Kafka it has passed as well. */
+  private static final String HEAD =
+      """
+      SELECT GREATEST((SELECT COALESCE(MAX(ordering), 0) FROM journal_head),
+                      (SELECT COALESCE(MAX(ordering), 0) FROM event_delivery))""";
+
   private final Connection connection;
 
   private DatabaseReader(Connection connection) {
@@ -40,7 +46,7 @@ final class DatabaseReader implements AutoCloseable {
   Journal journal() {
     var events = new ArrayList<StoredEvent>();
     var markers = new ArrayList<StoredEvent>();
-    long head = number("SELECT COALESCE(MAX(ordering), 0) FROM journal_head");
+    long head = number(HEAD);
     each(
         EVENTS,
         rows -> {

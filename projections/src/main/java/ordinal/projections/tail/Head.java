@@ -95,7 +95,7 @@ final class Head implements AutoCloseable {
     thread.start();
   }
 
-  /** This node has stored these; or something of which the places are not known. */
+  /** This node has stored these; or something, and where is not known. */
   void committed(List<StoredRow> rows) {
     wake(rows.isEmpty() || !own.add(rows));
   }
@@ -259,7 +259,13 @@ final class Head implements AutoCloseable {
       noHole();
       return settled == settings.headPage();
     }
-    return settle(rows.subList(settled, rows.size()));
+    var behind = rows.subList(settled, rows.size());
+    // Our own rows may have led past some of them meanwhile.
+    while (!behind.isEmpty() && behind.get(0).ordering() <= recent.head()) {
+      behind = behind.subList(1, behind.size());
+    }
+    if (behind.isEmpty() || behind.get(0).ordering() == recent.head() + 1) return true;
+    return settle(behind);
   }
 
   private int settledOf(List<Read> rows) {

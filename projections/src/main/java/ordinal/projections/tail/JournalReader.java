@@ -54,6 +54,25 @@ final class JournalReader {
     this.serialization = serialization;
   }
 
+  /**
+   * Whether the rows of one statement get consecutive orderings. Nodes of a Galera cluster number
+   * in steps that change when one joins, under the connections that there are.
+   */
+  boolean numbersWithoutSteps() throws SQLException {
+    return !isOn("wsrep_on");
+  }
+
+  /** Whether the server knows such a variable, and it is on. */
+  boolean isOn(String variable) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.prepareStatement("SHOW VARIABLES LIKE ?")) {
+      statement.setString(1, variable);
+      try (var rows = statement.executeQuery()) {
+        return rows.next() && rows.getString(2).equalsIgnoreCase("ON");
+      }
+    }
+  }
+
   /** The next rows of the whole journal, markers too. */
   List<Read> after(long ordering, int limit) throws SQLException {
     try (var connection = database.getConnection();

@@ -103,7 +103,11 @@ public final class JournalTail implements AutoCloseable {
     this.recent = new RecentRows(settings.bufferRows(), settings.bufferBytes(), startAt);
     var fence = new Fence(database, settings.lockWait());
     var own =
-        new OwnRows(SerializationExtension.get(system), settings.slices(), settings.bufferRows());
+        new OwnRows(
+            SerializationExtension.get(system),
+            settings.slices(),
+            settings.bufferRows(),
+            settings.bufferBytes());
     this.head = new Head(database, reader, fence, settings, recent, own, nodeId(system));
     this.blocking =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ordinal.projections.blocking"));
@@ -120,6 +124,7 @@ public final class JournalTail implements AutoCloseable {
       throws SQLException {
     var tail = polling(system, database, settings);
     var self = system.address().toString();
+    boolean placed = tail.reader.numbersWithoutSteps();
     // While one signal is on its way, another one would say nothing new.
     var onItsWay = new AtomicBoolean();
     var signal =
@@ -128,16 +133,14 @@ public final class JournalTail implements AutoCloseable {
             "journal-commits",
             Committed.class,
             heard -> {
-              if (self.equals(heard.node())) {
-                onItsWay.set(false);
-              } else {
-                tail.head.wake();
-              }
+              // Whoever said it: ours does not come back while we are only just joining.
+              onItsWay.set(false);
+              if (!self.equals(heard.node())) tail.head.wake();
             });
     JournalWrites.of(system)
         .onCommit(
             commit -> {
-              tail.head.committed(commit.rows());
+              tail.head.committed(placed ? commit.rows() : List.of());
               if (onItsWay.compareAndSet(false, true)) signal.say(new Committed(self));
             });
     Gauge.builder("journal.head", tail::head)

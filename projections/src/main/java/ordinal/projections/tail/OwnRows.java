@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
 import ordinal.journal.StoredRow;
 import org.apache.pekko.serialization.Serialization;
@@ -17,24 +18,28 @@ import org.apache.pekko.serialization.Serialization;
  * these rows, so they are committed and on disk, at the places that they say: the head may move
  * over them without reading them, for as long as there is no other row or hole in between.
  *
- * <p>Bounded: what is too much while many wait behind a gap is not taken, and the head reads it.
+ * <p>Bounded in rows and in bytes: what is too much while many wait behind a gap is not taken, and
+ * the head reads it.
  */
 final class OwnRows {
 
   private final Serialization serialization;
   private final int slices;
   private final int mostRows;
+  private final long mostBytes;
 
   private final Queue<List<StoredRow>> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger rows = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
 
   /** By the place of their first. Of the head's thread. */
   private final TreeMap<Long, List<StoredRow>> waiting = new TreeMap<>();
 
-  OwnRows(Serialization serialization, int slices, int mostRows) {
+  OwnRows(Serialization serialization, int slices, int mostRows, long mostBytes) {
     this.serialization = serialization;
     this.slices = slices;
     this.mostRows = mostRows;
+    this.mostBytes = mostBytes;
   }
 
   /**
@@ -42,11 +47,25 @@ final class OwnRows {
    * the head has to look.
    */
   boolean add(List<StoredRow> stored) {
-    if (rows.addAndGet(stored.size()) > mostRows) {
-      rows.addAndGet(-stored.size());
+    long size = bytesOf(stored);
+    int nowRows = rows.addAndGet(stored.size());
+    long nowBytes = bytes.addAndGet(size);
+    if (nowRows > mostRows || nowBytes > mostBytes) {
+      forget(stored.size(), size);
       return false;
     }
     return arrived.add(stored);
+  }
+
+  private void forget(int count, long size) {
+    rows.addAndGet(-count);
+    bytes.addAndGet(-size);
+  }
+
+  private static long bytesOf(List<StoredRow> stored) {
+    long size = 0;
+    for (var row : stored) size += row.payload().length;
+    return size;
   }
 
   /** Those right behind the head, up to the first place that is not ours; the head passes them. */
@@ -59,7 +78,7 @@ final class OwnRows {
     for (var next = waiting.firstEntry(); next != null; next = waiting.firstEntry()) {
       if (next.getKey() > at + 1) break;
       waiting.pollFirstEntry();
-      rows.addAndGet(-next.getValue().size());
+      forget(next.getValue().size(), bytesOf(next.getValue()));
       for (var row : next.getValue()) {
         if (row.ordering() != at + 1) continue; // The head has read it.
         found.add(row(row));

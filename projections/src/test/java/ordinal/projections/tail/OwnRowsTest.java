@@ -13,9 +13,13 @@ import scala.Option;
 /** Which of a node's own rows its head may pass. */
 class OwnRowsTest {
 
-  private final OwnRows own = new OwnRows(TestJournal.serialization(), 16, 10);
+  private final OwnRows own = new OwnRows(TestJournal.serialization(), 16, 10, 1_000);
 
-  private static List<StoredRow> rows(long first, long last) {
+  static List<StoredRow> rows(long first, long last) {
+    return rows(first, last, 0);
+  }
+
+  private static List<StoredRow> rows(long first, long last, int payload) {
     var rows = new ArrayList<StoredRow>();
     for (long at = first; at <= last; at++) {
       rows.add(
@@ -29,7 +33,7 @@ class OwnRowsTest {
                   "writer",
                   at,
                   "",
-                  new byte[0],
+                  new byte[payload],
                   1,
                   "",
                   Option.empty(),
@@ -83,6 +87,16 @@ class OwnRowsTest {
     assertThat(behind(1)).hasSize(10);
 
     assertThat(own.add(rows(12, 21))).isTrue();
+  }
+
+  @Test
+  void tooLargeOnesBehindAGapAreNotKept() {
+    assertThat(own.add(rows(2, 3, 500))).isTrue();
+    assertThat(own.add(rows(4, 4, 1))).isFalse();
+
+    assertThat(behind(1)).hasSize(2);
+
+    assertThat(own.add(rows(4, 4, 1_000))).isTrue();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import ordinal.journal.FirstEvents;
@@ -159,19 +160,57 @@ class OwnWritesTest {
         .isOne();
   }
 
+  /** As in a Galera cluster, or beside a second writable server. */
+  @Test
+  void whereAServerThatCountsInStepsPutRowsIsNotGuessed() throws Exception {
+    actors.shutdownTestKit();
+    actors =
+        ActorTestKit.create(
+            ConfigFactory.parseString(
+                    """
+                    pekko.actor.provider = local
+                    pekko-persistence-jdbc.shared-databases.ordinal.db.url = "%s"
+                    """
+                        .formatted(
+                            journal.jdbcUrl() + "&sessionVariables=auto_increment_increment=2"))
+                .withFallback(journal.config()));
+    var tail = tail(NEVER);
+    var all = new ArrayList<CompletableFuture<Boolean>>();
+    for (int i = 0; i < 20; i++) {
+      var events = List.of(TestJournal.created("s-" + i, "u"));
+      all.add(FirstEvents.of(actors.system()).store("Order|s-" + i, events).toCompletableFuture());
+    }
+    for (var one : all) one.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+
+    tail.awaitCount(all.size());
+    assertThat(tail.rows().stream().map(OwnWritesTest::columns).toList()).isEqualTo(stored());
+    assertThat(looks()).isPositive();
+  }
+
+  @Test
+  void aServerSaysWhetherAVariableIsOn() throws Exception {
+    var reader = new JournalReader(journal.dataSource(), TestJournal.serialization());
+
+    assertThat(reader.isOn("autocommit")).isTrue();
+    assertThat(reader.isOn("wsrep_on")).isFalse();
+    assertThat(reader.isOn("no_such_variable")).isFalse();
+  }
+
   /** A node that starts reads from here, so it must never be more than 5000 behind. */
   @Test
   void whereTheHeadIsIsSavedNowAndThen() throws Exception {
     var tail = tail(NEVER);
     var expected = 12_000;
-    var all = new ArrayList<java.util.concurrent.CompletableFuture<Boolean>>();
-    for (int i = 0; i < expected; i++) {
-      all.add(
-          FirstEvents.of(actors.system())
-              .store("Order|s-" + i, List.of(TestJournal.created("s-" + i, "u")))
-              .toCompletableFuture());
+    for (int made = 0; made < expected; made += 3_000) {
+      var all = new ArrayList<CompletableFuture<Boolean>>();
+      for (int i = made; i < made + 3_000; i++) {
+        all.add(
+            FirstEvents.of(actors.system())
+                .store("Order|s-" + i, List.of(TestJournal.created("s-" + i, "u")))
+                .toCompletableFuture());
+      }
+      for (var one : all) one.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
-    for (var one : all) one.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
 
     tail.awaitCount(expected);
     await()
@@ -195,15 +234,19 @@ class OwnWritesTest {
       writers.shutdown();
     }
 
-    var stored =
-        journal.query(
-            "SELECT ordering, persistence_id, sequence_number, slice, write_timestamp,"
-                + " JSON_VALUE(event_payload, '$.orderNo')"
-                + " FROM event_journal WHERE slice IS NOT NULL ORDER BY ordering");
+    var stored = stored();
     tail.awaitCount(stored.size());
     assertThat(tail.rows().stream().map(OwnWritesTest::columns).toList())
         .as("seed %d", seed)
         .isEqualTo(stored);
+  }
+
+  /** As the database has them. */
+  private static List<List<String>> stored() throws SQLException {
+    return journal.query(
+        "SELECT ordering, persistence_id, sequence_number, slice, write_timestamp,"
+            + " JSON_VALUE(event_payload, '$.orderNo')"
+            + " FROM event_journal WHERE slice IS NOT NULL ORDER BY ordering");
   }
 
   private static List<String> columns(JournalRow row) {
