@@ -6,10 +6,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
 import scala.concurrent.Promise;
+import scala.util.Try;
 
 /**
  * Answers look-ups of single ids with queries for many: what is asked while the last query is under
@@ -17,10 +20,13 @@ import scala.concurrent.Promise;
  *
  * <p>A query that fails fails all that it was for; the next ones are not touched. Every look-up
  * starts after it was asked for, so it sees all that was committed before.
+ *
+ * <p>The next query is on its way before the answers of the last one are given, so what follows
+ * from an answer, on the same thread, holds up the other answers of its batch at most.
  */
 final class BatchedLookup<V> {
 
-  private record Asked<V>(String id, Promise<V> answer) {}
+  private record Asked<V>(String id, Promise<V> answer, BooleanSupplier isWanted) {}
 
   private final Function<List<String>, Future<Map<String, V>>> query;
   private final V none;
@@ -50,7 +56,15 @@ final class BatchedLookup<V> {
   }
 
   Future<V> find(String id) {
-    var asked = new Asked<V>(id, Promise.apply());
+    return find(id, () -> true);
+  }
+
+  /**
+   * The same for somebody who may lose patience: what is not wanted any more when its turn comes is
+   * left out, and never answered.
+   */
+  Future<V> find(String id, BooleanSupplier isWanted) {
+    var asked = new Asked<V>(id, Promise.apply(), isWanted);
     waiting.add(asked);
     askMore();
     return asked.answer().future();
@@ -79,7 +93,7 @@ final class BatchedLookup<V> {
     while (batch.size() < mostIds) {
       var next = waiting.poll();
       if (next == null) break;
-      batch.add(next);
+      if (next.isWanted().getAsBoolean()) batch.add(next);
     }
     return batch;
   }
@@ -88,22 +102,36 @@ final class BatchedLookup<V> {
     Future<Map<String, V>> found;
     try {
       found = query.apply(batch.stream().map(Asked::id).distinct().toList());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       found = Promise.<Map<String, V>>apply().failure(e).future();
     }
     found.onComplete(
         result -> {
-          for (var asked : batch) {
-            if (result.isSuccess()) {
-              asked.answer().success(result.get().getOrDefault(asked.id(), none));
-            } else {
-              asked.answer().failure(result.failed().get());
-            }
-          }
           underWay.decrementAndGet();
-          askMore();
+          try {
+            askMore();
+          } finally {
+            answer(batch, result);
+          }
           return null;
         },
         executor);
+  }
+
+  /** What follows from one answer may break; the others are given all the same. */
+  private void answer(List<Asked<V>> batch, Try<Map<String, V>> result) {
+    @Nullable Error broken = null;
+    for (var asked : batch) {
+      try {
+        if (result.isSuccess()) {
+          asked.answer().success(result.get().getOrDefault(asked.id(), none));
+        } else {
+          asked.answer().failure(result.failed().get());
+        }
+      } catch (Error e) {
+        broken = e;
+      }
+    }
+    if (broken != null) throw broken;
   }
 }

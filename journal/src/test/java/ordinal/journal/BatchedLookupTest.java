@@ -88,6 +88,70 @@ class BatchedLookupTest {
   }
 
   @Test
+  void whatIsNotWantedAnyMoreIsNotAskedFor() {
+    lookup.find("first");
+    for (int i = 0; i < 100_000; i++) lookup.find("gone-" + i, () -> false);
+    lookup.find("last", () -> true);
+
+    answers.get(0).success(Map.of());
+
+    assertThat(asked).containsExactly(List.of("first"), List.of("last"));
+  }
+
+  /** However long it takes what follows from the answers, queries go on. */
+  @Test
+  void theNextQueryIsUnderWayBeforeTheAnswersOfTheLastAreGiven() {
+    var askedAtAnswer = new ArrayList<Integer>();
+    lookup.find("a").onComplete(found -> askedAtAnswer.add(asked.size()), HERE);
+    lookup.find("b");
+
+    answers.get(0).success(Map.of());
+
+    assertThat(askedAtAnswer).containsExactly(2);
+  }
+
+  @Test
+  void anAnswerThatBreaksItsThreadTakesNeitherTheOthersNorTheNextQueryAlong() throws Exception {
+    lookup.find("first");
+    var broken = new NoClassDefFoundError("on purpose");
+    lookup
+        .find("breaks")
+        .onComplete(
+            found -> {
+              throw broken;
+            },
+            HERE);
+    var beside = lookup.find("beside");
+    answers.get(0).success(Map.of());
+
+    assertThatThrownBy(() -> answers.get(1).success(Map.of("beside", 1L))).isSameAs(broken);
+
+    assertThat(get(beside)).isEqualTo(1);
+    var next = lookup.find("next");
+    assertThat(asked).hasSize(3).last().isEqualTo(List.of("next"));
+    answers.get(2).success(Map.of("next", 2L));
+    assertThat(get(next)).isEqualTo(2);
+  }
+
+  @Test
+  void aQueryThatCannotEvenBeginFailsItsLookUpsAndNoOthers() throws Exception {
+    var begun = new AtomicInteger();
+    var refusing =
+        new BatchedLookup<Long>(
+            ids -> {
+              if (begun.getAndIncrement() == 0) throw new NoClassDefFoundError("on purpose");
+              return Future.successful(Map.of("b", 1L));
+            },
+            0L,
+            3,
+            1,
+            HERE);
+
+    assertThatThrownBy(() -> get(refusing.find("a"))).hasRootCauseMessage("on purpose");
+    assertThat(get(refusing.find("b"))).isEqualTo(1);
+  }
+
+  @Test
   void everyoneIsAnsweredRightlyWhenManyAskAtOnce() throws Exception {
     var queries = new AtomicInteger();
     var threads = Executors.newFixedThreadPool(8);
