@@ -12,6 +12,7 @@ public record OrderSettings(
     double backoffJitter,
     Duration askTimeout,
     Duration readLimit,
+    Duration readPause,
     String readJournal,
     long longestHistory) {
 
@@ -25,6 +26,7 @@ public record OrderSettings(
         config.getDouble("restart.jitter"),
         config.getDuration("ask-timeout"),
         config.getDuration("read-limit"),
+        config.getDuration("read-pause"),
         config.getString("read-journal"),
         config.getLong("longest-history"));
   }

@@ -37,6 +37,7 @@ public final class ShardedOrders implements Orders {
   private final Clock clock;
   private final @Nullable NewOrders newOrders;
   private final @Nullable StoredOrders storedOrders;
+  private final ReadPause readPause;
 
   /** Starts the entities of this node. */
   public static ShardedOrders start(ActorSystem<?> system, Clock clock) {
@@ -59,6 +60,7 @@ public final class ShardedOrders implements Orders {
     this.clock = clock;
     this.newOrders = newOrders;
     this.storedOrders = storedOrders;
+    this.readPause = new ReadPause(settings.readPause(), System::nanoTime);
     this.sharding = ClusterSharding.get(system);
     sharding.init(
         Entity.of(
@@ -157,33 +159,54 @@ public final class ShardedOrders implements Orders {
 
   /** What the entity would say of a write that failed, or is still under way. */
   private static CompletionStage<OrderReply> notStored(Throwable failure) {
-    var inner = failure instanceof CompletionException ? failure.getCause() : null;
-    var cause = inner == null ? failure : inner;
+    var cause = cause(failure);
     if (cause instanceof TimeoutException) return CompletableFuture.failedFuture(cause);
     LOG.warn("[Order] a new order was not stored: {}", cause.toString());
     return done(new OrderReply.Unavailable("the journal did not answer"));
   }
 
+  private static Throwable cause(Throwable failure) {
+    var inner = failure instanceof CompletionException ? failure.getCause() : null;
+    return inner == null ? failure : inner;
+  }
+
   /**
    * The journal's events are folded here: no entity is started, and where there is one it is not
    * asked, which may be on another node. While the journal does not answer, entities that are in
-   * memory still do.
+   * memory still do ({@link ReadPause}).
    */
   @Override
   public CompletionStage<OrderReply> show(String orderNo, String tenantId, TraceContext trace) {
     var direct = storedOrders;
-    if (direct == null) return Orders.super.show(orderNo, tenantId, trace);
+    if (direct == null || !readPause.mayRead()) {
+      return Orders.super.show(orderNo, tenantId, trace);
+    }
     var question =
         new OrderCommand.OfTenant(tenantId, new OrderCommand.Get(trace, system.ignoreRef()));
     return within(settings.readLimit(), direct.events(OrderStep.persistenceId(orderNo)))
-        .<Optional<OrderReply>>thenApply(
-            stored -> stored.map(events -> shown(orderNo, question, events)))
-        .exceptionally(ShardedOrders::notRead)
+        .thenApply(stored -> shownAtOnce(orderNo, question, stored))
+        .exceptionally(this::notRead)
         .thenCompose(
             shown ->
                 shown.isPresent()
                     ? done(shown.get())
                     : Orders.super.show(orderNo, tenantId, trace));
+  }
+
+  /** Nothing when the entity is to be asked, which also says what is wrong with its events. */
+  private Optional<OrderReply> shownAtOnce(
+      String orderNo, OrderCommand.OfTenant question, Optional<List<OrderEvent>> stored) {
+    readPause.answered();
+    try {
+      return stored.map(events -> shown(orderNo, question, events));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<OrderReply> notRead(Throwable failure) {
+    readPause.failed(cause(failure));
+    return Optional.empty();
   }
 
   private OrderReply shown(
@@ -194,11 +217,6 @@ public final class ShardedOrders implements Orders {
     var reply = decisions.decide(state, question.command(), clock.instant()).reply();
     if (reply == null) throw new IllegalStateException("to show an order is no answer");
     return reply;
-  }
-
-  private static Optional<OrderReply> notRead(Throwable failure) {
-    LOG.warn("[Order] an order is asked, for the journal did not answer: {}", failure.toString());
-    return Optional.empty();
   }
 
   private static OrderState after(List<OrderEvent> events) {

@@ -161,6 +161,7 @@ final class Samples {
         0.2,
         Duration.ofSeconds(6),
         Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
         "unused",
         10_000);
   }

@@ -30,6 +30,7 @@ class ShownOrderTest {
                   pekko.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
                   ordinal.order.read-journal = "pekko.persistence.testkit.query"
                   ordinal.order.read-limit = 100ms
+                  ordinal.order.read-pause = 1h
                   """)
               .withFallback(config()));
 
@@ -38,13 +39,17 @@ class ShownOrderTest {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
   }
 
-  private static CompletionStage<Optional<List<OrderEvent>>> stored = new CompletableFuture<>();
-  private static final ShardedOrders orders =
+  private CompletionStage<Optional<List<OrderEvent>>> stored = new CompletableFuture<>();
+  private int reads;
+  private final ShardedOrders orders =
       ShardedOrders.start(
           actors.system(),
           Clock.systemUTC(),
           (id, events) -> CompletableFuture.completedFuture(false),
-          id -> stored);
+          id -> {
+            reads++;
+            return stored;
+          });
 
   @AfterAll
   static void stop() {
@@ -56,7 +61,7 @@ class ShownOrderTest {
   }
 
   /** By its entity, which is in memory from then on. */
-  private static OrderState.Existing made(String requestId) throws Exception {
+  private OrderState.Existing made(String requestId) throws Exception {
     var orderNo = OrderNumber.of("default", "10001", requestId);
     var reply =
         get(
@@ -68,11 +73,11 @@ class ShownOrderTest {
     return ((Accepted) reply).order();
   }
 
-  private static OrderReply shown(OrderState.Existing order, String tenant) throws Exception {
+  private OrderReply shown(OrderState.Existing order, String tenant) throws Exception {
     return get(orders.show(order.contents().orderNo(), tenant, TRACE));
   }
 
-  private static List<OrderEvent> events(OrderState.Existing order) throws Exception {
+  private List<OrderEvent> events(OrderState.Existing order) throws Exception {
     return orders
         .history(order.contents().orderNo())
         .toCompletableFuture()
@@ -94,16 +99,47 @@ class ShownOrderTest {
   }
 
   @Test
-  void whileTheJournalDoesNotSayTheEntityIsAsked() throws Exception {
-    var order = made("asked");
+  void whatTheJournalLeavesToTheEntityIsAsked() throws Exception {
+    var order = made("left");
     stored = CompletableFuture.completedFuture(Optional.empty());
+
     assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
 
-    stored = CompletableFuture.failedFuture(new IllegalStateException("away, on purpose"));
-    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
     assertThat(((Refused) shown(order, "another")).refusal()).isEqualTo(Refusal.UNKNOWN_ORDER);
+    assertThat(reads).as("the journal has answered").isEqualTo(2);
+  }
 
-    stored = new CompletableFuture<>();
-    assertThat(shown(order, "default")).as("it never answers").isEqualTo(new Accepted(order));
+  @Test
+  void behindAFailureTheEntityIsAskedAtOnce() throws Exception {
+    var order = made("asked");
+    stored = CompletableFuture.failedFuture(new IllegalStateException("away, on purpose"));
+
+    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
+
+    assertThat(((Refused) shown(order, "another")).refusal()).isEqualTo(Refusal.UNKNOWN_ORDER);
+    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
+    assertThat(reads).isOne();
+  }
+
+  /** Nobody looks it up any more ({@code ordinal.journal.StoredEvents}), or waits for it again. */
+  @Test
+  void whoHasWaitedLongEnoughForTheJournalGivesTheReadUp() throws Exception {
+    var order = made("silent");
+
+    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
+
+    assertThat(stored.toCompletableFuture()).isCompletedExceptionally();
+    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
+    assertThat(reads).isOne();
+  }
+
+  @Test
+  void eventsThatMakeNoOrderAreLeftToTheEntity() throws Exception {
+    var order = made("senseless");
+    stored =
+        CompletableFuture.completedFuture(
+            Optional.of(List.of(new OrderEvent.OrderStockReserved(Samples.plain()))));
+
+    assertThat(shown(order, "default")).isEqualTo(new Accepted(order));
   }
 }
