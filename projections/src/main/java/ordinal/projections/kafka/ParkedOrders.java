@@ -1,6 +1,7 @@
 package ordinal.projections.kafka;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,9 @@ import ordinal.projections.tail.UnreadableEvent;
  *
  * <p>An event is parked before the position on Kafka moves past it; parking twice is harmless. So
  * whatever is killed in between, an event is on Kafka, or a dead letter, or still to come.
+ *
+ * <p>Kafka fences a publisher that was replaced only when it sends, and it parks before that. The
+ * table itself keeps it from parking what its successor has sent already.
  */
 final class ParkedOrders {
 
@@ -26,17 +30,29 @@ final class ParkedOrders {
       """
       INTO dead_letter (id, source, status, topic, biz_key, event_type, persistence_id,
         sequence_number, ordering, slice, reason, attempts, trace_id, created_at, updated_at)
-      VALUES (?, 'OUTBOX', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))""";
+      """;
+
+  private static final String LETTER =
+      " ?, 'OUTBOX', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3) ";
 
   private static final String PARK_DEAD =
       "INSERT "
           + PARK
+          + "VALUES ("
+          + LETTER
           + """
-            ON DUPLICATE KEY UPDATE status = VALUES(status), reason = VALUES(reason),
+            ) ON DUPLICATE KEY UPDATE status = VALUES(status), reason = VALUES(reason),
              attempts = attempts + VALUES(attempts), updated_at = VALUES(updated_at)""";
 
-  /** Whatever is already known of it stays. */
-  private static final String PARK_BEHIND = "INSERT IGNORE " + PARK;
+  /** Whatever is already known of it stays. The lock waits for who is just sending the others. */
+  private static final String PARK_BEHIND =
+      "INSERT IGNORE "
+          + PARK
+          + "SELECT"
+          + LETTER
+          + """
+            FROM dead_letter WHERE persistence_id = ? AND sequence_number < ? AND status <> 'SENT'
+            LIMIT 1 LOCK IN SHARE MODE""";
 
   private static final int LONGEST_REASON = 500;
 
@@ -64,36 +80,64 @@ final class ParkedOrders {
 
   /** It can never be sent as it is. */
   void parkDead(JournalRow row, String reason) throws SQLException {
-    park(PARK_DEAD, row, "DEAD", reason, 1);
-  }
-
-  /** It stands behind a dead one. */
-  void parkBehind(JournalRow row) throws SQLException {
-    park(PARK_BEHIND, row, "WAITING", "waits behind an earlier event of the same order", 0);
-  }
-
-  private void park(String sql, JournalRow row, String status, String reason, int attempts)
-      throws SQLException {
-    var known = Known.of(row);
     try (var connection = database.getConnection();
-        var insert = connection.prepareStatement(sql)) {
-      insert.setString(1, row.eventId());
-      insert.setString(2, status);
-      insert.setString(3, known.topic());
-      insert.setString(4, row.entityId());
-      insert.setString(5, known.eventType());
-      insert.setString(6, row.persistenceId());
-      insert.setLong(7, row.sequenceNr());
-      insert.setLong(8, row.ordering());
-      insert.setInt(9, row.slice());
-      insert.setString(10, reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
-      insert.setInt(11, attempts);
-      insert.setString(12, known.traceId());
+        var insert = connection.prepareStatement(PARK_DEAD)) {
+      setLetter(insert, row, "DEAD", reason, 1);
       insert.executeUpdate();
     }
     var more = new HashSet<>(parked);
     more.add(row.persistenceId());
     parked = more;
+  }
+
+  /**
+   * It stands behind a dead one: then it waits. False when nothing stands before it any more, and
+   * it is not parked. Then somebody else has sent what did, and perhaps this one too: a publisher
+   * that has not noticed yet that it was replaced must not park what is out.
+   */
+  boolean parkBehind(JournalRow row) throws SQLException {
+    try (var connection = database.getConnection();
+        var insert = connection.prepareStatement(PARK_BEHIND)) {
+      setLetter(insert, row, "WAITING", "waits behind an earlier event of the same order", 0);
+      insert.setString(13, row.persistenceId());
+      insert.setLong(14, row.sequenceNr());
+      if (insert.executeUpdate() > 0 || isThere(connection, row)) return true;
+    }
+    forget(row.persistenceId());
+    return false;
+  }
+
+  private static boolean isThere(Connection connection, JournalRow row) throws SQLException {
+    try (var query = connection.prepareStatement("SELECT 1 FROM dead_letter WHERE id = ?")) {
+      query.setString(1, row.eventId());
+      try (var rows = query.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  private static void setLetter(
+      PreparedStatement insert, JournalRow row, String status, String reason, int attempts)
+      throws SQLException {
+    var known = Known.of(row);
+    insert.setString(1, row.eventId());
+    insert.setString(2, status);
+    insert.setString(3, known.topic());
+    insert.setString(4, row.entityId());
+    insert.setString(5, known.eventType());
+    insert.setString(6, row.persistenceId());
+    insert.setLong(7, row.sequenceNr());
+    insert.setLong(8, row.ordering());
+    insert.setInt(9, row.slice());
+    insert.setString(10, reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
+    insert.setInt(11, attempts);
+    insert.setString(12, known.traceId());
+  }
+
+  private void forget(String persistenceId) {
+    var fewer = new HashSet<>(parked);
+    fewer.remove(persistenceId);
+    parked = fewer;
   }
 
   /** The orders that somebody wants to be tried again. */
@@ -136,8 +180,12 @@ final class ParkedOrders {
     }
   }
 
-  /** They are on Kafka after all: nothing of this order waits any more. */
-  void sent(String persistenceId, long upToSequenceNr) throws SQLException {
+  /**
+   * They are on Kafka after all. Nothing of this order waits any more, unless something was parked
+   * behind them meanwhile: that is to be replayed too. Whether there is such.
+   */
+  boolean sent(String persistenceId, long upToSequenceNr) throws SQLException {
+    int others;
     try (var connection = database.getConnection()) {
       update(
           connection,
@@ -145,10 +193,17 @@ final class ParkedOrders {
               + " WHERE persistence_id = ? AND sequence_number <= ? AND status <> 'SENT'",
           persistenceId,
           upToSequenceNr);
+      // Behind the first update's commit: whoever parks from then on sees that these are sent.
+      others =
+          update(
+              connection,
+              "UPDATE dead_letter SET status = 'REPLAYING', updated_at = UTC_TIMESTAMP(3)"
+                  + " WHERE persistence_id = ? AND sequence_number > ? AND status <> 'SENT'",
+              persistenceId,
+              upToSequenceNr);
     }
-    var fewer = new HashSet<>(parked);
-    fewer.remove(persistenceId);
-    parked = fewer;
+    if (others == 0) forget(persistenceId);
+    return others > 0;
   }
 
   /** One of them still cannot be sent; the others wait behind it as before. */
@@ -164,12 +219,12 @@ final class ParkedOrders {
     parkDead(dead, reason);
   }
 
-  private static void update(Connection connection, String sql, String persistenceId, long number)
+  private static int update(Connection connection, String sql, String persistenceId, long number)
       throws SQLException {
     try (var update = connection.prepareStatement(sql)) {
       update.setString(1, persistenceId);
       update.setLong(2, number);
-      update.executeUpdate();
+      return update.executeUpdate();
     }
   }
 

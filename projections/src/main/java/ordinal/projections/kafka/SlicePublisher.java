@@ -162,7 +162,8 @@ final class SlicePublisher extends Handler<Page> {
 
   /**
    * The same, but it is to go on later: the producer stays, and knows its position. Should another
-   * publisher fence it meanwhile, its next transaction fails, and a new one reads where to go on.
+   * publisher fence it meanwhile, its next transaction fails, and a new one reads where to go on;
+   * what the other has sent, the table of parked events keeps it from parking before that.
    */
   void pause() {
     keepsProducer = true;
@@ -207,7 +208,7 @@ final class SlicePublisher extends Handler<Page> {
     published = opened.position().ordering();
     requireJournal(published);
     for (var replayed : opened.position().replayed().entrySet()) {
-      parked.sent(replayed.getKey(), replayed.getValue());
+      replayWanted |= parked.sent(replayed.getKey(), replayed.getValue());
     }
     parked.load();
     return opened;
@@ -252,10 +253,7 @@ final class SlicePublisher extends Handler<Page> {
     for (var row : rows) {
       if (row.ordering() <= position) continue;
       upTo = row.ordering();
-      if (!parked.isEmpty() && parked.isParked(row)) {
-        parked.parkBehind(row);
-        continue;
-      }
+      if (!parked.isEmpty() && parked.isParked(row) && parked.parkBehind(row)) continue;
       try {
         made.add(records.of(row));
         toSend.add(row);
@@ -319,7 +317,7 @@ final class SlicePublisher extends Handler<Page> {
     }
     metrics.sent(rows);
     metrics.repaired(letters.stream().filter(ParkedOrders.Parked::byAudit).count());
-    parked.sent(persistenceId, last);
+    replayWanted |= parked.sent(persistenceId, last);
     open.forgetReplayed(persistenceId);
     LOG.warn("[OutboxRelay] replayed {} event(s) of {}", rows.size(), rows.get(0).entityId());
   }

@@ -35,7 +35,10 @@ import ordinal.projections.TestCluster;
 import ordinal.projections.TestJournal;
 import ordinal.projections.TestTopic;
 import ordinal.projections.message.EventMessage;
+import ordinal.projections.tail.JournalRow;
 import ordinal.projections.tail.JournalTail;
+import ordinal.projections.tail.Page;
+import ordinal.projections.tail.SliceRange;
 import ordinal.projections.tail.TailSettings;
 import ordinal.servers.TestServers;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -62,6 +65,8 @@ class KafkaPublishersTest {
   TestJournal journal;
   String journalId;
   KafkaPublishers publishers;
+  JournalTail tail; // Of the last node, as its settings.
+  KafkaSettings settings;
 
   @BeforeEach
   void create() throws SQLException {
@@ -84,17 +89,13 @@ class KafkaPublishersTest {
     var config = journal.config(more.toArray(String[]::new));
     var cluster = new TestCluster(config);
     opened.add(cluster);
-    var tail =
+    tail =
         JournalTail.start(cluster.system(), journal.dataSource(), TailSettings.of(config), metrics);
     opened.add(opened.size() - 1, tail);
+    settings = KafkaSettings.of(config, topic.bootstrap());
     publishers =
         KafkaPublishers.start(
-            cluster.system(),
-            tail,
-            KafkaSettings.of(config, topic.bootstrap()),
-            journalId,
-            journal.dataSource(),
-            outboxMetrics);
+            cluster.system(), tail, settings, journalId, journal.dataSource(), outboxMetrics);
     return cluster;
   }
 
@@ -370,6 +371,53 @@ class KafkaPublishersTest {
 
     awaitPublished("a#1", "a#2");
     assertThat(topic.records(journalId)).hasSize(2);
+  }
+
+  /**
+   * Whoever stands still while its successor replays and goes on still believes that the order is
+   * parked, and Kafka tells it otherwise only when it sends.
+   */
+  @Test
+  void aPublisherThatWasReplacedWhileItWasPausedParksNothingThatIsOut() throws Exception {
+    var management = ProjectionManagement.get(node().system());
+    topic.set("max.message.bytes", "2000");
+    try {
+      journal.append("big", 1, large("big"), reserved());
+      await().atMost(LIMIT).until(() -> deadLetters().size() == 2);
+    } finally {
+      topic.set("max.message.bytes", "");
+    }
+    int slice = Math.toIntExact(journal.number("SELECT MIN(slice) FROM dead_letter"));
+    pause(management, slice);
+    journal.append("big", 3, canceled());
+    succeed(slice);
+    assertThat(statuses()).containsExactly("SENT", "SENT");
+    awaitPublished("big#1", "big#2", "big#3");
+
+    management.resume(projection(slice)).toCompletableFuture().get(20, TimeUnit.SECONDS);
+    journal.append("big", 4, reserved());
+
+    awaitPublished("big#1", "big#2", "big#3", "big#4");
+    assertThat(statuses()).as("the third was not parked").containsExactly("SENT", "SENT");
+    assertThat(topic.records(journalId)).hasSize(4);
+  }
+
+  /** Another node's publisher: replays what is parked, and sends what is next. */
+  private void succeed(int slice) throws Exception {
+    var outlets =
+        new SlicePublisher.Outlets(settings, journalId, journal.dataSource(), outboxMetrics);
+    var successor =
+        new SlicePublisher(SliceRange.divide(tail.slices(), 16).get(slice), tail, outlets);
+    journal.execute("UPDATE dead_letter SET status = 'REPLAYING'");
+    successor.replay();
+    send(successor, List.of());
+    send(successor, tail.eventsOf("Order|big", 2, 10));
+    successor.shutdown();
+  }
+
+  private static void send(SlicePublisher publisher, List<JournalRow> rows) throws Exception {
+    long upTo = rows.isEmpty() ? 0 : rows.get(rows.size() - 1).ordering();
+    publisher.process(new Page(rows, upTo)).toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
   private static void pause(ProjectionManagement management, int slice) throws Exception {
