@@ -177,7 +177,7 @@ public final class OrdinalNode implements AutoCloseable {
     var projections =
         progress.step(
             "projections", () -> startProjections(actors, pool), p -> "publishing to Kafka");
-    var stored = new StoredEvents(actors, projections.tail()::head);
+    var stored = new StoredEvents(actors);
     var orders =
         ShardedOrders.start(
             actors, CLOCK, FirstEvents.of(actors)::store, id -> stored.of(OrderEvent.class, id));

@@ -33,6 +33,9 @@ import slick.jdbc.JdbcProfile;
  * itself, where the plugin turns autocommit off, inserts, commits, and turns it on again.
  *
  * <p>What it has committed it makes known through {@link JournalWrites}.
+ *
+ * <p>A starting entity gets what others have stored only when it is on disk ({@link OnDisk}): what
+ * the entity says, and does, would else rest on an event that can still vanish.
  */
 public final class BatchingJournalDao extends DefaultJournalDao {
 
@@ -53,6 +56,7 @@ public final class BatchingJournalDao extends DefaultJournalDao {
   private final JournalWrites writes;
   private final FirstEvents firstEvents;
   private final KnownHighest known;
+  private final OnDisk onDisk;
   private final ExecutionContext executor;
 
   public BatchingJournalDao(
@@ -66,6 +70,7 @@ public final class BatchingJournalDao extends DefaultJournalDao {
     this.writes = JournalWrites.of(materializer.system());
     this.firstEvents = FirstEvents.of(materializer.system());
     this.known = KnownHighest.of(materializer.system());
+    this.onDisk = OnDisk.of(materializer.system());
     this.executor = executor;
     this.queries = new Queries(database);
     this.highest =
@@ -165,6 +170,14 @@ public final class BatchingJournalDao extends DefaultJournalDao {
         org.apache.pekko.stream.javadsl.Source.from(recent)
             .map(event -> new Success<>(new Tuple2<>(event, (Object) 0L)))
             .asScala();
+  }
+
+  /** One page of what {@link #messagesWithBatch} reads. */
+  @Override
+  public Source<Try<Tuple2<PersistentRepr, Object>>, NotUsed> messages(
+      String persistenceId, long fromSequenceNr, long toSequenceNr, long max) {
+    return onDisk.only(
+        persistenceId, super.messages(persistenceId, fromSequenceNr, toSequenceNr, max));
   }
 
   /** Tags need the orderings of their events, and large events more than one statement. */

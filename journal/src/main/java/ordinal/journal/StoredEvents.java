@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
 import org.apache.pekko.actor.ClassicActorSystemProvider;
+import org.apache.pekko.persistence.PersistentRepr;
 import org.apache.pekko.persistence.jdbc.db.SlickExtension;
 import org.apache.pekko.persistence.jdbc.db.SlickExtensionImpl;
 import org.apache.pekko.serialization.Serialization;
 import org.apache.pekko.serialization.SerializationExtension;
 import scala.concurrent.ExecutionContext;
+import scala.util.Try;
 
 /**
  * Entities' events as they are stored, read without starting the entities. What is asked while a
@@ -24,9 +25,11 @@ import scala.concurrent.ExecutionContext;
  * <p>Whoever was told that an event is stored finds it here, whichever node stored it: that is said
  * only after the commit, and every query begins after it was asked for.
  *
- * <p>An event that is found is on disk, so it stays. InnoDB shows a committed row a moment before
- * that; what this node did not store itself, and its journal tail has not settled yet, is therefore
- * not told. Then the entity is to be asked, who knows only what it has stored.
+ * <p>An event that is told of is on disk, so it stays. InnoDB shows a committed row a moment before
+ * that ({@link OnDisk}), so what this node did not store itself, and its journal tail has not
+ * passed yet, is not told at once. An entity with nothing else was most probably just made, on
+ * another node and without being started: it is told of after a commit of our own, which many
+ * share. One that has changed just now is most probably in memory: it is to be asked.
  */
 public final class StoredEvents {
 
@@ -70,19 +73,15 @@ public final class StoredEvents {
 
   private final Serialization serialization;
   private final FirstEvents firstEvents;
-  private final LongSupplier settledUpTo;
+  private final OnDisk onDisk;
   private final BatchedLookup<List<Stored>> lookup;
 
-  /**
-   * Reads with the journal's connections.
-   *
-   * @param settledUpTo the ordering up to which the journal is known to be on disk
-   */
-  public StoredEvents(ClassicActorSystemProvider provider, LongSupplier settledUpTo) {
+  /** Reads with the journal's connections. */
+  public StoredEvents(ClassicActorSystemProvider provider) {
     var system = provider.classicSystem();
     this.serialization = SerializationExtension.get(system);
     this.firstEvents = FirstEvents.of(system);
-    this.settledUpTo = settledUpTo;
+    this.onDisk = OnDisk.of(system);
     var database =
         ((SlickExtensionImpl) SlickExtension.get(system))
             .database(system.settings().config().getConfig("jdbc-journal"))
@@ -108,37 +107,82 @@ public final class StoredEvents {
 
   /**
    * All events of an entity, the first one first; none when it has none. Nothing at all when its
-   * entity is to be asked instead: not everything is known to be on disk, there is a lot, or two
-   * writers have written, which it refuses to make sense of.
+   * entity is to be asked instead: it has changed just now, has a lot of events or one that cannot
+   * be read, or two writers have written, which it refuses to make sense of. Fails when the journal
+   * does not answer.
+   *
+   * <p>Who completes the stage, having waited long enough, is not looked up any more.
    */
   public <E> CompletionStage<Optional<List<E>>> of(Class<E> type, String persistenceId) {
-    var events = new CompletableFuture<Optional<List<E>>>();
+    var answer = new CompletableFuture<Optional<List<E>>>();
     lookup
-        .find(persistenceId)
+        .find(persistenceId, () -> !answer.isDone())
         .onComplete(
             found -> {
-              try {
-                events.complete(events(type, persistenceId, found.get()));
-              } catch (RuntimeException e) {
-                events.completeExceptionally(e);
-              }
+              whenDone(found, answer, () -> tell(type, persistenceId, found.get(), answer));
               return null;
             },
             SAME_THREAD);
-    return events;
+    return answer;
   }
 
-  private <E> Optional<List<E>> events(Class<E> type, String persistenceId, List<Stored> found) {
+  /**
+   * Whatever happens becomes an answer: a database's exceptions are not RuntimeExceptions, though
+   * Scala throws them as if they were.
+   */
+  private static void whenDone(Try<?> done, CompletableFuture<?> answer, Runnable next) {
+    try {
+      if (done.isSuccess()) {
+        next.run();
+      } else {
+        answer.completeExceptionally(done.failed().get());
+      }
+    } catch (Throwable e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private <E> void tell(
+      Class<E> type,
+      String persistenceId,
+      List<Stored> found,
+      CompletableFuture<Optional<List<E>>> answer) {
     var own = firstEvents.recent(persistenceId);
-    long settled = settledUpTo.getAsLong();
-    var events = new ArrayList<E>(found.size());
     var inOrder = found.stream().sorted(Comparator.comparingLong(row -> row.sequenceNr)).toList();
-    if (found.size() > MOST_EVENTS || isOfTwoWriters(inOrder)) return Optional.empty();
+    int unsure = 0;
+    for (var row : inOrder) {
+      if (row.sequenceNr > own.size() && !onDisk.has(row.ordering)) unsure++;
+    }
+    if (found.size() > MOST_EVENTS || isOfTwoWriters(inOrder)) {
+      answer.complete(Optional.empty());
+    } else if (unsure == 0) {
+      answer.complete(events(type, inOrder, own));
+    } else if (unsure < inOrder.size()) {
+      answer.complete(Optional.empty());
+    } else {
+      onDisk
+          .makeSure(persistenceId)
+          .onComplete(
+              sure -> {
+                whenDone(sure, answer, () -> answer.complete(events(type, inOrder, own)));
+                return null;
+              },
+              SAME_THREAD);
+    }
+  }
+
+  /** The entity says what is wrong with one that cannot be read. */
+  private <E> Optional<List<E>> events(
+      Class<E> type, List<Stored> inOrder, List<PersistentRepr> own) {
+    var events = new ArrayList<E>(inOrder.size());
     for (var row : inOrder) {
       boolean isOwn = row.sequenceNr <= own.size();
-      if (!isOwn && row.ordering > settled) return Optional.empty();
-      var event = isOwn ? own.get((int) row.sequenceNr - 1).payload() : row.event(serialization);
-      events.add(type.cast(event));
+      try {
+        var event = isOwn ? own.get((int) row.sequenceNr - 1).payload() : row.event(serialization);
+        events.add(type.cast(event));
+      } catch (Exception e) {
+        return Optional.empty();
+      }
     }
     return Optional.of(events);
   }

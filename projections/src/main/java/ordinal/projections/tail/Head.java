@@ -45,6 +45,9 @@ final class Head implements AutoCloseable {
       INSERT INTO journal_head (id, ordering, looks) VALUES (?, ?, 1)
       ON DUPLICATE KEY UPDATE ordering = VALUES(ordering), looks = looks + 1""";
 
+  /** Above all numbers of nodes. */
+  private static final long READERS = 1L << 31;
+
   /** The first ordering that has no row though later ones have. */
   private record Hole(long at, long lastSeen, long since) {}
 
@@ -355,13 +358,25 @@ final class Head implements AutoCloseable {
    * <p>What is written is also where a node that starts begins.
    */
   private void makeDurable(long ordering) throws SQLException {
+    mark(nodeId, ordering);
+    saved = ordering;
+  }
+
+  /**
+   * The same for readers that do not go by the head. On another row than the head's: they would
+   * wait for each other's disk writes.
+   */
+  void commitMark() throws SQLException {
+    mark(nodeId | READERS, 0);
+  }
+
+  private void mark(long id, long ordering) throws SQLException {
     try (var connection = database.getConnection();
         var statement = connection.prepareStatement(MARK)) {
-      statement.setInt(1, nodeId);
+      statement.setLong(1, id);
       statement.setLong(2, ordering);
       statement.executeUpdate();
     }
-    saved = ordering;
   }
 
   /** Where a head of any node has been before. */

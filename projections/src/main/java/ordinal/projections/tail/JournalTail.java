@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -14,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import ordinal.journal.JournalWrites;
+import ordinal.journal.OnDisk;
 import ordinal.kernel.JsonMessage;
 import ordinal.projections.ClusterSignal;
 import org.apache.pekko.NotUsed;
@@ -143,6 +146,7 @@ public final class JournalTail implements AutoCloseable {
               tail.head.committed(placed ? commit.rows() : List.of());
               if (onItsWay.compareAndSet(false, true)) signal.say(new Committed(self));
             });
+    OnDisk.of(system).ask(tail.forEntities());
     Gauge.builder("journal.head", tail::head)
         .description("Up to here every ordering is settled.")
         .register(metrics);
@@ -200,6 +204,29 @@ public final class JournalTail implements AutoCloseable {
   /** Every ordering up to here is known to be a committed row, for ever. */
   public long head() {
     return recent.head();
+  }
+
+  /** What entities, and those who read orders without them, have to know. */
+  private OnDisk.Tail forEntities() {
+    return new OnDisk.Tail() {
+      @Override
+      public long head() {
+        return JournalTail.this.head();
+      }
+
+      @Override
+      public CompletionStage<?> commitMark() {
+        return CompletableFuture.runAsync(
+            () -> {
+              try {
+                head.commitMark();
+              } catch (SQLException e) {
+                throw new CompletionException(e);
+              }
+            },
+            blocking);
+      }
+    };
   }
 
   /** For how long the same hole has kept everything behind it waiting. */

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import ordinal.journal.FirstEvents;
+import ordinal.journal.StoredEvents;
+import ordinal.order.OrderEvent;
 import ordinal.projections.TestJournal;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.junit.jupiter.api.AfterAll;
@@ -118,6 +120,26 @@ class OwnWritesTest {
 
     tail.awaitSeen("other", "own");
     assertThat(looks()).isPositive();
+  }
+
+  /** For who reads it without waiting for the head. */
+  @Test
+  void whatTheHeadHasNotPassedIsToldOfBehindACommitOnARowOfItsOwn() throws Exception {
+    var tail = tail(NEVER);
+    create("own-1");
+    tail.awaitSeen("own-1");
+    create("own-2");
+    tail.awaitSeen("own-1", "own-2"); // So its first look is behind it.
+    journal.append("other", 1, TestJournal.created("other", "u"));
+    var stored = new StoredEvents(actors.system());
+
+    for (int i = 1; i <= 2; i++) {
+      var read = stored.of(OrderEvent.class, "Order|other").toCompletableFuture();
+      assertThat(read.get(LIMIT.toSeconds(), TimeUnit.SECONDS).orElseThrow()).hasSize(1);
+      assertThat(journal.query("SELECT ordering, looks FROM journal_head WHERE id >= 1 << 31"))
+          .as("it changes each time, or it would not wait for the disk")
+          .containsExactly(List.of("0", Integer.toString(i)));
+    }
   }
 
   @Test
