@@ -222,9 +222,12 @@ final class InboxSession implements ConsumerRebalanceListener {
   /**
    * Before the partition's beginning: what was there has expired unread. Beyond its end, or of
    * another history than the one that was read: Kafka has lost it, or is another Kafka.
+   *
+   * <p>What counts is the offset that was read up to, which may be ahead of the one that is stored.
    */
   private void leave(OffsetOutOfRangeException outOfRange) throws SQLException, PartitionLost {
-    var partitions = outOfRange.offsetOutOfRangePartitions().keySet();
+    var readUpTo = outOfRange.offsetOutOfRangePartitions();
+    var partitions = readUpTo.keySet();
     var begins = consumer.beginningOffsets(partitions);
     var ends = consumer.endOffsets(partitions);
     for (var partition : partitions) {
@@ -232,7 +235,8 @@ final class InboxSession implements ConsumerRebalanceListener {
       if (from == null) continue;
       long begin = begins.getOrDefault(partition, 0L);
       long end = ends.getOrDefault(partition, 0L);
-      long to = from.nextOffset() > end && settings.startAt() == StartAt.LATEST ? end : begin;
+      long read = readUpTo.getOrDefault(partition, from.nextOffset());
+      long to = read > end && settings.startAt() == StartAt.LATEST ? end : begin;
       if (outOfRange instanceof LogTruncationException truncated) {
         var common = truncated.divergentOffsets().get(partition);
         if (common != null) to = Math.max(begin, common.offset());
@@ -244,7 +248,7 @@ final class InboxSession implements ConsumerRebalanceListener {
           "[Inbox] [ALERT] {} has handled {} up to {}, but Kafka has {} to {}: goes on from {}",
           settings.group(),
           partition,
-          from.nextOffset(),
+          read,
           begin,
           end,
           to);
