@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import ordinal.projections.sql.Sql;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the journal took in during a span of time, as places in it: behind {@code after}, up to
@@ -26,7 +27,7 @@ record JournalWindow(long after, long upTo) {
    */
   private static final String ENTITIES =
       """
-      SELECT j.ordering, j.persistence_id
+      SELECT j.ordering, j.persistence_id, j.write_timestamp
       FROM event_journal j
         LEFT JOIN event_journal p ON p.persistence_id = j.persistence_id
           AND p.sequence_number = j.sequence_number - 1
@@ -34,8 +35,13 @@ record JournalWindow(long after, long upTo) {
         AND (p.ordering IS NULL OR p.ordering <= ?)
       ORDER BY j.ordering LIMIT ?""";
 
-  /** Some entities, and the place behind which the next ones are. */
-  record Entities(List<String> persistenceIds, long upTo) {
+  /**
+   * Some entities.
+   *
+   * @param upTo the place behind which the next ones are
+   * @param until when the event at that place was written; null at the window's end
+   */
+  record Entities(List<String> persistenceIds, long upTo, @Nullable Instant until) {
     Entities {
       persistenceIds = List.copyOf(persistenceIds);
     }
@@ -91,13 +97,17 @@ record JournalWindow(long after, long upTo) {
       statement.setInt(4, most);
       var found = new ArrayList<String>();
       long last = behind;
+      long lastAt = 0;
       try (var rows = statement.executeQuery()) {
         while (rows.next()) {
           last = rows.getLong(1);
           found.add(rows.getString(2));
+          lastAt = rows.getLong(3);
         }
       }
-      return new Entities(found, found.size() < most ? upTo : last);
+      return found.size() < most
+          ? new Entities(found, upTo, null)
+          : new Entities(found, last, Instant.ofEpochMilli(lastAt));
     }
   }
 }

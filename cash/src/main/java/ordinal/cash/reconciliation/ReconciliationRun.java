@@ -3,6 +3,7 @@ package ordinal.cash.reconciliation;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>It may end anywhere: what was repaired is right, and what was not is found again by the next
- * run. A run that has lost its lock stops, because another one may have begun.
+ * run. A run that has lost its lock stops, because another one may have begun. One of the schedule
+ * stands still, after the page that it is at, while there is one that somebody waits for.
  */
 final class ReconciliationRun implements Runnable {
 
@@ -55,6 +57,8 @@ final class ReconciliationRun implements Runnable {
   private final List<String> notCompared = new ArrayList<>();
 
   private Run run;
+  private @Nullable Instant covered;
+  private long foundAt;
   private JournalWindow window = new JournalWindow(0, 0);
 
   ReconciliationRun(
@@ -85,12 +89,13 @@ final class ReconciliationRun implements Runnable {
     try (lock) {
       try {
         compare();
+        if (notCompared.isEmpty()) covered = run.to();
         end(
             notCompared.isEmpty() ? State.DONE : State.FAILED,
             notCompared.isEmpty() ? null : "not compared: " + String.join(", ", notCompared));
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
         end(State.FAILED, "interrupted: the node stops");
+        Thread.currentThread().interrupt();
       } catch (SQLException | RuntimeException e) {
         LOG.error("[Reconciliation] {} could not go on", run.id(), e);
         end(State.FAILED, e.toString());
@@ -101,26 +106,31 @@ final class ReconciliationRun implements Runnable {
   }
 
   private void compare() throws SQLException, InterruptedException {
+    requireGoingOn();
     window = sql.now(db -> JournalWindow.of(db, run.from(), run.to(), settings.overlap()));
     progress(0);
     var ready = ready();
+    var pace =
+        new Pace(
+            run.cause() == Cause.REQUESTED ? 1 : settings.share(),
+            settings.consistencyEvery().multipliedBy(9).dividedBy(10),
+            window.places(),
+            System::nanoTime);
     long behind = window.after();
     while (behind < window.upTo()) {
       requireGoingOn();
       long begun = System.nanoTime();
-      behind = part(ready, behind);
+      var next = part(ready, behind);
+      var worked = Duration.ofNanos(System.nanoTime() - begun);
+      behind = next.upTo();
+      if (isEnoughFound()) decide();
+      if (candidates.isEmpty() && notCompared.isEmpty() && next.until() != null) {
+        covered = next.until();
+      }
       progress(behind - window.after());
-      if (behind < window.upTo()) rest(System.nanoTime() - begun);
+      if (behind < window.upTo()) pause(pace.rest(worked, behind - window.after()));
     }
     decide();
-  }
-
-  /**
-   * Nobody waits for a run of the schedule, and orders want the same CPUs and the same database.
-   */
-  private void rest(long worked) throws InterruptedException, SQLException {
-    if (run.cause() == Cause.REQUESTED) return;
-    pause(Duration.ofNanos(Math.round(worked * (1 / settings.share() - 1))));
   }
 
   /** The checks that have what they need. */
@@ -147,18 +157,18 @@ final class ReconciliationRun implements Runnable {
     return ready;
   }
 
-  /** Looks at the next entities; the place behind which there are others. */
-  private long part(List<Check> ready, long behind) throws SQLException, InterruptedException {
+  /** Looks at the next entities. */
+  private JournalWindow.Entities part(List<Check> ready, long behind)
+      throws SQLException, InterruptedException {
     var next = sql.now(db -> window.entities(db, behind, settings.page()));
     if (!next.persistenceIds().isEmpty()) {
+      if (candidates.isEmpty()) foundAt = System.nanoTime();
       look(ready, next.persistenceIds())
           .forEach(
               (check, found) ->
                   candidates.computeIfAbsent(check, unused -> new ArrayList<>()).addAll(found));
     }
-    int waiting = candidates.values().stream().mapToInt(List::size).sum();
-    if (waiting >= settings.lookAgainMost()) decide();
-    return next.upTo();
+    return next;
   }
 
   private Map<Check, List<Found>> look(List<Check> ready, List<String> entities)
@@ -176,6 +186,17 @@ final class ReconciliationRun implements Runnable {
   }
 
   // What was found.
+
+  /**
+   * Many, or old: what an interruption would cost stays little, and pauses take a tenth of the time
+   * at the most.
+   */
+  private boolean isEnoughFound() {
+    int waiting = candidates.values().stream().mapToInt(List::size).sum();
+    long old = settings.lookAgainAfter().multipliedBy(10).toNanos();
+    return waiting >= settings.lookAgainMost()
+        || (waiting > 0 && System.nanoTime() - foundAt > old);
+  }
 
   private void decide() throws SQLException, InterruptedException {
     if (candidates.isEmpty()) return;
@@ -231,7 +252,7 @@ final class ReconciliationRun implements Runnable {
     sql.now(
         db -> {
           ReconciliationTable.insert(db, counted.id(), told);
-          ReconciliationTable.update(db, counted);
+          ReconciliationTable.update(db, counted, covered);
           return counted;
         });
   }
@@ -262,14 +283,25 @@ final class ReconciliationRun implements Runnable {
 
   // How far it is.
 
+  /** Waits while it is another run's turn. */
   private void requireGoingOn() throws SQLException, InterruptedException {
+    requireNodeGoesOn();
+    while (!lock.isItsTurn()) {
+      TimeUnit.NANOSECONDS.sleep(WAIT_STEP.toNanos());
+      requireNodeGoesOn();
+    }
+  }
+
+  private void requireNodeGoesOn() throws InterruptedException {
     if (isStopping.getAsBoolean()) throw new InterruptedException("the node stops");
-    lock.held();
   }
 
   private void pause(Duration time) throws InterruptedException, SQLException {
-    requireGoingOn();
-    TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    long until = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = until - System.nanoTime()) {
+      requireGoingOn();
+      TimeUnit.NANOSECONDS.sleep(Math.min(left, WAIT_STEP.toNanos()));
+    }
   }
 
   private void progress(long checked) throws SQLException {
@@ -332,7 +364,7 @@ final class ReconciliationRun implements Runnable {
   private void save(Run now) throws SQLException {
     sql.now(
         db -> {
-          ReconciliationTable.update(db, now);
+          ReconciliationTable.update(db, now, covered);
           return now;
         });
   }

@@ -34,14 +34,14 @@ final class ReconciliationTable {
   private static final String UPDATE =
       """
       UPDATE reconciliation SET state = ?, ended_at = ?, checked = ?, to_check = ?,
-        differences = ?, repaired = ?, detail = ?
+        differences = ?, repaired = ?, detail = ?, covered_to = ?
       WHERE id = ? AND state = 'RUNNING'""";
 
   private static final String INTERRUPTED =
       """
       UPDATE reconciliation SET state = 'FAILED', ended_at = ?,
         detail = 'interrupted: the node that ran it is gone'
-      WHERE state = 'RUNNING'""";
+      WHERE state = 'RUNNING' AND (cause = 'REQUESTED') = ?""";
 
   private static final String ONE = "SELECT " + COLUMNS + " FROM reconciliation WHERE id = ?";
 
@@ -59,6 +59,10 @@ final class ReconciliationTable {
       "SELECT "
           + COLUMNS
           + " FROM reconciliation WHERE cause = ? ORDER BY started_at DESC, id DESC LIMIT 1";
+
+  private static final String COVERED =
+      """
+      SELECT COALESCE(MAX(covered_to), MIN(from_at)) FROM reconciliation WHERE cause = ?""";
 
   private static final String INSERT_DIFFERENCES =
       """
@@ -91,8 +95,12 @@ final class ReconciliationTable {
     }
   }
 
-  /** Changes nothing once the run has ended, or was given up as interrupted. */
-  static void update(Connection db, Run run) throws SQLException {
+  /**
+   * Changes nothing once the run has ended, or was given up as interrupted.
+   *
+   * @param covered up to when everything is compared and decided; null when nothing is
+   */
+  static void update(Connection db, Run run, @Nullable Instant covered) throws SQLException {
     try (var statement = db.prepareStatement(UPDATE)) {
       statement.setString(1, run.state().name());
       setTime(statement, 2, run.endedAt());
@@ -101,15 +109,17 @@ final class ReconciliationTable {
       statement.setLong(5, run.differences());
       statement.setLong(6, run.repaired());
       statement.setString(7, cut(run.detail(), LONGEST_TEXT));
-      statement.setString(8, run.id());
+      setTime(statement, 8, covered);
+      statement.setString(9, run.id());
       statement.executeUpdate();
     }
   }
 
-  /** Those that say that they run, while nobody has the lock: only for who has it. */
-  static int giveUp(Connection db, Instant now) throws SQLException {
+  /** Those that say that they run, while nobody has their lock: only for who has it. */
+  static int giveUp(Connection db, boolean asked, Instant now) throws SQLException {
     try (var statement = db.prepareStatement(INTERRUPTED)) {
       statement.setObject(1, Sql.utc(now));
+      statement.setBoolean(2, asked);
       return statement.executeUpdate();
     }
   }
@@ -120,6 +130,17 @@ final class ReconciliationTable {
 
   static Optional<Run> last(Connection db, Cause cause) throws SQLException {
     return first(db, LAST_OF, cause.name());
+  }
+
+  /** Up to when runs of this cause have compared everything; at least from where they began. */
+  static Optional<Instant> covered(Connection db, Cause cause) throws SQLException {
+    try (var statement = db.prepareStatement(COVERED)) {
+      statement.setString(1, cause.name());
+      try (var row = statement.executeQuery()) {
+        if (!row.next() || row.getObject(1) == null) return Optional.empty();
+        return Optional.of(Sql.time(row, 1));
+      }
+    }
   }
 
   private static Optional<Run> first(Connection db, String sql, String value) throws SQLException {

@@ -12,7 +12,8 @@ public interface Reconciliations {
   /**
    * Begins one on this node; it goes on after the answer.
    *
-   * <p>Fails with an {@link IllegalStateException} when one is under way, here or elsewhere.
+   * <p>Fails with an {@link IllegalStateException} when one is under way, here or elsewhere. One of
+   * the schedule is in nobody's way that asks: it stands still meanwhile.
    */
   CompletionStage<Run> begin(Request request);
 

@@ -1,6 +1,7 @@
 package ordinal.cash.reconciliation;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import ordinal.cash.reconciliation.Reconciliations.Cause;
 import ordinal.cash.reconciliation.Reconciliations.Request;
 import ordinal.cash.reconciliation.Reconciliations.Run;
 import ordinal.cash.reconciliation.Reconciliations.State;
+import ordinal.cash.reconciliation.SqlReconciliations.Past;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,11 @@ import org.slf4j.LoggerFactory;
  * Begins the runs that nobody has to ask for. When the last ones were is in the database, so it
  * does not matter which node looks, nor that one was restarted: a consistency run so long after the
  * last one, and yesterday's run once a day, again when it was interrupted.
+ *
+ * <p>Consistency runs leave nothing out, whatever became of those before: each begins where all has
+ * been compared. It goes further back, to look once more at what was right, as far as its settings
+ * and its time allow. When it is a whole window behind, it goes before yesterday's run; a day that
+ * has none is not made up for, because consistency runs compare it.
  */
 final class Schedule {
 
@@ -39,18 +46,21 @@ final class Schedule {
   CompletionStage<?> look() {
     var now = clock.instant();
     if (now.isBefore(nothingBefore)) return CompletableFuture.completedFuture(null);
-    return runs.last(Cause.DAILY)
-        .thenCombine(
-            runs.last(Cause.CONSISTENCY),
-            (daily, consistency) -> {
-              var dailyAt = dailyDue(now, daily.orElse(null));
-              if (!now.isBefore(dailyAt)) return begin(yesterday(now));
-              var consistencyAt = consistencyDue(consistency.orElse(null));
-              if (!now.isBefore(consistencyAt)) return begin(lastHours(now));
-              nothingBefore = dailyAt.isBefore(consistencyAt) ? dailyAt : consistencyAt;
-              return CompletableFuture.completedFuture(null);
-            })
-        .thenCompose(begun -> begun);
+    return runs.past().thenCompose(past -> begin(now, past));
+  }
+
+  private CompletionStage<@Nullable Run> begin(Instant now, Past past) {
+    var dailyAt = dailyDue(now, past.daily().orElse(null));
+    var consistencyAt = consistencyDue(past.consistency().orElse(null));
+    boolean isConsistencyDue = !now.isBefore(consistencyAt);
+    boolean isBehind =
+        past.covered().filter(now.minus(settings.consistencyWindow())::isAfter).isPresent();
+    if (!now.isBefore(dailyAt) && !(isConsistencyDue && isBehind)) return begin(yesterday(now));
+    if (isConsistencyDue) {
+      return begin(new Request(Cause.CONSISTENCY, consistencyFrom(now, past), null, true));
+    }
+    nothingBefore = dailyAt.isBefore(consistencyAt) ? dailyAt : consistencyAt;
+    return CompletableFuture.completedFuture(null);
   }
 
   /** One that is under way is no failure: this one's turn comes with the next look. */
@@ -69,8 +79,29 @@ final class Schedule {
     return last == null ? Instant.MIN : last.startedAt().plus(settings.consistencyEvery());
   }
 
-  private Request lastHours(Instant now) {
-    return new Request(Cause.CONSISTENCY, now.minus(settings.consistencyWindow()), null, true);
+  /** After one that did not end well, what is missing comes first. */
+  private Instant consistencyFrom(Instant now, Past past) {
+    var covered = past.covered().orElse(null);
+    if (covered == null) return now.minus(settings.consistencyWindow());
+    var again =
+        past.consistency()
+            .filter(last -> last.state() == State.DONE)
+            .map(last -> now.minus(timeFor(last)))
+            .orElse(covered);
+    return again.isBefore(covered) ? again : covered;
+  }
+
+  /**
+   * How much can be compared from one run to the next, at the rate of the last one: with more than
+   * that it would end later each time.
+   */
+  private Duration timeFor(Run last) {
+    var window = settings.consistencyWindow();
+    if (last.endedAt() == null) return window;
+    double took = Duration.between(last.startedAt(), last.endedAt()).toMillis();
+    double compared = Duration.between(last.from(), last.to()).toMillis();
+    double most = compared * settings.consistencyEvery().toMillis() / Math.max(1, took);
+    return most < window.toMillis() ? Duration.ofMillis(Math.round(most)) : window;
   }
 
   // Once a day.

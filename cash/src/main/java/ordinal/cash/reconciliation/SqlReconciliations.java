@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs as the table shows them, so that any node can tell of them; one at a time in the cluster. A
- * run that says that it is under way while nobody has the lock was interrupted: whoever looks next
- * says so.
+ * Runs as the table shows them, so that any node can tell of them; one of the schedule and one that
+ * somebody asked for at a time in the cluster, of which one compares. A run that says that it is
+ * under way while nobody has its lock was interrupted: whoever looks next says so.
  */
 final class SqlReconciliations implements Reconciliations {
 
@@ -56,10 +56,11 @@ final class SqlReconciliations implements Reconciliations {
 
   private Run begin(Connection db, Request request) throws SQLException {
     var run = planned(request);
-    var lock = ReconciliationLock.take(database, settings.statementLimit()).orElse(null);
+    var lock =
+        ReconciliationLock.take(database, settings.statementLimit(), run.cause()).orElse(null);
     if (lock == null) throw new IllegalStateException("A reconciliation is under way.");
     try {
-      giveUp(db);
+      giveUp(db, run.cause());
       ReconciliationTable.insert(db, run);
       starter.start(lock, run);
       return run;
@@ -93,8 +94,9 @@ final class SqlReconciliations implements Reconciliations {
         null);
   }
 
-  private void giveUp(Connection db) throws SQLException {
-    int interrupted = ReconciliationTable.giveUp(db, clock.instant());
+  private void giveUp(Connection db, Cause cause) throws SQLException {
+    int interrupted =
+        ReconciliationTable.giveUp(db, ReconciliationLock.isAsked(cause), clock.instant());
     if (interrupted > 0) LOG.warn("[Reconciliation] one was interrupted");
   }
 
@@ -135,12 +137,19 @@ final class SqlReconciliations implements Reconciliations {
 
   /** Whether one of them turned out to be interrupted. */
   private boolean tidied(Connection db, List<Run> runs) throws SQLException {
-    boolean mayBe = runs.stream().anyMatch(run -> run.state() == State.RUNNING);
-    if (!mayBe || !ReconciliationLock.isFree(db)) return false;
-    var lock = ReconciliationLock.take(database, settings.statementLimit());
+    boolean tidied = false;
+    for (var run : runs) {
+      if (run.state() == State.RUNNING) tidied |= tidied(db, run.cause());
+    }
+    return tidied;
+  }
+
+  private boolean tidied(Connection db, Cause cause) throws SQLException {
+    if (!ReconciliationLock.isFree(db, cause)) return false;
+    var lock = ReconciliationLock.take(database, settings.statementLimit(), cause);
     if (lock.isEmpty()) return false;
     try (var held = lock.get()) {
-      giveUp(held.held());
+      giveUp(held.held(), cause);
       return true;
     }
   }
@@ -150,8 +159,21 @@ final class SqlReconciliations implements Reconciliations {
     return sql.ask(db -> ReconciliationTable.differences(db, id, limit, after));
   }
 
-  /** The last one for this cause, as it is stored. */
-  CompletionStage<Optional<Run>> last(Cause cause) {
-    return sql.ask(db -> ReconciliationTable.last(db, cause));
+  /**
+   * What the schedule goes by.
+   *
+   * @param daily the last one, as it is stored
+   * @param consistency the last one, as it is stored
+   * @param covered up to when consistency runs have compared everything
+   */
+  record Past(Optional<Run> daily, Optional<Run> consistency, Optional<Instant> covered) {}
+
+  CompletionStage<Past> past() {
+    return sql.ask(
+        db ->
+            new Past(
+                ReconciliationTable.last(db, Cause.DAILY),
+                ReconciliationTable.last(db, Cause.CONSISTENCY),
+                ReconciliationTable.covered(db, Cause.CONSISTENCY)));
   }
 }

@@ -6,14 +6,9 @@ import static ordinal.projections.TestEvents.RESERVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import ordinal.cash.reconciliation.Reconciliations.Action;
 import ordinal.cash.reconciliation.Reconciliations.Cause;
 import ordinal.cash.reconciliation.Reconciliations.Request;
@@ -46,52 +41,6 @@ class ReconciliationRunTest {
     journal.close();
   }
 
-  /** Finds what a test tells it to, and puts it right. */
-  private static final class Planted implements Check {
-    final Set<String> wrong = ConcurrentHashMap.newKeySet();
-    final List<String> looked = new CopyOnWriteArrayList<>();
-    final DifferenceKind kind;
-    List<String> follows = List.of();
-    Runnable afterLook = () -> {};
-
-    Planted(DifferenceKind kind, String... wrong) {
-      this.kind = kind;
-      this.wrong.addAll(List.of(wrong));
-    }
-
-    @Override
-    public String name() {
-      return "planted";
-    }
-
-    @Override
-    public List<String> follows() {
-      return follows;
-    }
-
-    @Override
-    public List<Found> look(Connection db, Part part) {
-      var found = new ArrayList<Found>();
-      for (var order : part.orders()) {
-        looked.add(order.orderNo());
-        if (wrong.contains(order.orderNo())) {
-          found.add(new Found(kind, order.entity(), order.orderNo(), "right", "wrong"));
-        }
-      }
-      afterLook.run();
-      return found;
-    }
-
-    @Override
-    public List<Outcome> repair(List<Found> found) {
-      if (found.stream().anyMatch(one -> one.subject().equals("ORD-7"))) {
-        throw new IllegalStateException("cannot");
-      }
-      found.forEach(one -> wrong.remove(one.subject()));
-      return found.stream().map(one -> Outcome.repaired("done again")).toList();
-    }
-  }
-
   private TestReconciliation with(Check... checks) {
     return new TestReconciliation(journal, List.of(checks));
   }
@@ -109,45 +58,6 @@ class ReconciliationRunTest {
     assertThat(run.checked()).isEqualTo(run.toCheck()).isEqualTo(16);
     assertThat(run.differences()).isZero();
     assertThat(all.found(run)).isEmpty();
-  }
-
-  @Test
-  void aRunOfTheScheduleRestsForAsLongAsItsShareDemands() throws Exception {
-    var check = new Planted(DifferenceKind.VIEW);
-    var looks = new CopyOnWriteArrayList<Long>();
-    check.afterLook = () -> looks.add(System.nanoTime());
-    var all = new TestReconciliation(journal, List.of(check), share(0.05));
-
-    all.run(new Request(Cause.CONSISTENCY, null, null, true));
-
-    assertThat(looks).hasSize(3);
-    for (int i = 1; i < looks.size(); i++) {
-      // A page takes more than half a millisecond, so nineteen times that is rested behind it.
-      assertThat(looks.get(i) - looks.get(i - 1)).isGreaterThan(Duration.ofMillis(9).toNanos());
-    }
-  }
-
-  @Test
-  void aRunThatSomebodyWaitsForDoesNotRest() throws Exception {
-    var check = new Planted(DifferenceKind.VIEW);
-    var all = new TestReconciliation(journal, List.of(check), share(0.000_01));
-
-    var run = all.run(); // With rests it would take more than a minute.
-
-    assertThat(run.state()).isEqualTo(State.DONE);
-    assertThat(check.looked).hasSize(7);
-  }
-
-  @Test
-  void aShareThatIsNoneIsRefusedByItsName() {
-    for (var share : List.of(0.0, -0.1, 1.5)) {
-      assertThatThrownBy(() -> new TestReconciliation(journal, List.of(), share(share)))
-          .hasMessageContaining("ordinal.cash.reconciliation.share");
-    }
-  }
-
-  private static String share(double share) {
-    return "ordinal.cash.reconciliation.share = " + share;
   }
 
   @Test
@@ -247,7 +157,8 @@ class ReconciliationRunTest {
   void thereIsOneAtATime() throws Exception {
     var all = with();
     try (var other =
-        ReconciliationLock.take(journal.dataSource(), Duration.ofSeconds(20)).orElseThrow()) {
+        ReconciliationLock.take(journal.dataSource(), Duration.ofSeconds(20), Cause.REQUESTED)
+            .orElseThrow()) {
       assertThat(other.held()).isNotNull();
       assertThatThrownBy(all::run).hasMessageContaining("under way");
     }

@@ -1,15 +1,20 @@
 package ordinal.cash.reconciliation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import ordinal.cash.reconciliation.Reconciliations.Cause;
+import ordinal.cash.reconciliation.Reconciliations.Run;
+import ordinal.cash.reconciliation.Reconciliations.State;
 import ordinal.projections.TestJournal;
 import ordinal.projections.sql.Sql;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +62,7 @@ class ScheduleTest {
             clock,
             (lock, begun) -> {
               try (lock) {
-                ReconciliationTable.update(lock.held(), ended(begun));
+                end(lock.held(), begun);
               } catch (SQLException e) {
                 throw new IllegalStateException(e);
               }
@@ -65,16 +70,25 @@ class ScheduleTest {
     schedule = new Schedule(runs, settings, clock);
   }
 
-  private static Reconciliations.Run ended(Reconciliations.Run run) {
-    return new Reconciliations.Run(
+  /** How long runs take, and whether they come to their end. */
+  Duration takes = Duration.ZERO;
+
+  boolean succeeds = true;
+
+  private void end(Connection db, Run run) throws SQLException {
+    ReconciliationTable.update(db, ended(run), succeeds ? run.to() : null);
+  }
+
+  private Run ended(Run run) {
+    return new Run(
         run.id(),
         run.cause(),
-        Reconciliations.State.DONE,
+        succeeds ? State.DONE : State.FAILED,
         run.repair(),
         run.from(),
         run.to(),
         run.startedAt(),
-        run.startedAt(),
+        run.startedAt().plus(takes),
         0,
         0,
         0,
@@ -110,9 +124,101 @@ class ScheduleTest {
     var first = Instant.parse("2025-03-01T00:00:00Z");
     assertThat(begun(Cause.CONSISTENCY))
         .containsExactly(first, first.plus(Duration.ofHours(2)), first.plus(Duration.ofHours(4)));
-    var last = TestReconciliation.wait(runs.last(Cause.CONSISTENCY)).orElseThrow();
+    var last = last();
     assertThat(last.from()).isEqualTo(last.startedAt().minus(Duration.ofHours(24)));
     assertThat(last.to()).isEqualTo(last.startedAt().minus(Duration.ofMinutes(1)));
+  }
+
+  private Run last() throws Exception {
+    return TestReconciliation.wait(runs.past()).consistency().orElseThrow();
+  }
+
+  private Run runAfter(Duration time) throws Exception {
+    clock.now = clock.now.plus(time);
+    TestReconciliation.wait(schedule.look()); // Yesterday's may be due as well.
+    TestReconciliation.wait(schedule.look());
+    return last();
+  }
+
+  @Test
+  void theNextOneBeginsWhereTheLastOneEndedHoweverLongItTook() throws Exception {
+    var first = runAfter(Duration.ZERO);
+
+    var next = runAfter(Duration.ofHours(40));
+
+    assertThat(next.from()).isEqualTo(first.to());
+  }
+
+  @Test
+  void thoseThatFailLeaveNothingOut() throws Exception {
+    var first = runAfter(Duration.ZERO);
+    succeeds = false;
+    for (int i = 0; i < 20; i++) runAfter(Duration.ofHours(2));
+    assertThat(begun(Cause.CONSISTENCY)).hasSize(21);
+    succeeds = true;
+
+    var next = runAfter(Duration.ofHours(2));
+
+    assertThat(next.from()).isEqualTo(first.to());
+  }
+
+  @Test
+  void thoseThatNeverSucceededLeaveNothingOutEither() throws Exception {
+    succeeds = false;
+    var first = runAfter(Duration.ZERO);
+
+    assertThat(runAfter(Duration.ofHours(40)).from()).isEqualTo(first.from());
+  }
+
+  @Test
+  void whatAnInterruptedOneHasComparedIsNotComparedFirstByTheNext() throws Exception {
+    runAfter(Duration.ZERO);
+    succeeds = false;
+    var interrupted = runAfter(Duration.ofHours(2));
+    var covered = interrupted.to().minusSeconds(600);
+    try (var db = journal.dataSource().getConnection();
+        var update = db.prepareStatement("UPDATE reconciliation SET covered_to = ? WHERE id = ?")) {
+      update.setObject(1, Sql.utc(covered));
+      update.setString(2, interrupted.id());
+      update.executeUpdate();
+    }
+
+    assertThat(runAfter(Duration.ofHours(2)).from()).isEqualTo(covered);
+  }
+
+  @Test
+  void oneThatTookTooLongIsFollowedByOneOfAsMuchAsThereIsTimeFor() throws Exception {
+    takes = Duration.ofHours(4);
+    var first = runAfter(Duration.ZERO);
+    var all = Duration.between(first.from(), first.to());
+
+    takes = Duration.ofHours(1);
+    var next = runAfter(Duration.ofHours(4));
+    assertThat(next.from()).isEqualTo(next.startedAt().minus(all.dividedBy(2)));
+
+    var again = runAfter(Duration.ofHours(2));
+    assertThat(again.from()).isCloseTo(again.startedAt().minus(all), within(2, ChronoUnit.MINUTES));
+  }
+
+  @Test
+  void whatIsNewIsComparedHoweverLongItTakes() throws Exception {
+    takes = Duration.ofHours(48);
+    var first = runAfter(Duration.ZERO);
+
+    assertThat(runAfter(takes).from()).isEqualTo(first.to());
+  }
+
+  @Test
+  void yesterdayWaitsForAConsistencyRunThatIsAWindowBehind() throws Exception {
+    runAfter(Duration.ZERO);
+    clock.now = clock.now.plus(Duration.ofHours(28)); // At 04:00.
+
+    TestReconciliation.wait(schedule.look());
+    assertThat(begun(Cause.CONSISTENCY)).hasSize(2);
+    assertThat(begun(Cause.DAILY)).isEmpty();
+
+    TestReconciliation.wait(schedule.look());
+    assertThat(begun(Cause.DAILY)).hasSize(1);
   }
 
   @Test
@@ -124,7 +230,7 @@ class ScheduleTest {
             Instant.parse("2025-03-01T03:10:00Z"),
             Instant.parse("2025-03-02T03:10:00Z"),
             Instant.parse("2025-03-03T03:10:00Z"));
-    var last = TestReconciliation.wait(runs.last(Cause.DAILY)).orElseThrow();
+    var last = TestReconciliation.wait(runs.past()).daily().orElseThrow();
     assertThat(last.from()).isEqualTo(Instant.parse("2025-03-02T00:00:00Z"));
     assertThat(last.to()).isEqualTo(Instant.parse("2025-03-03T00:00:00Z"));
   }
@@ -145,7 +251,8 @@ class ScheduleTest {
   @Test
   void oneThatIsUnderWayIsWaitedFor() throws Exception {
     try (var other =
-        ReconciliationLock.take(journal.dataSource(), Duration.ofSeconds(20)).orElseThrow()) {
+        ReconciliationLock.take(journal.dataSource(), Duration.ofSeconds(20), Cause.DAILY)
+            .orElseThrow()) {
       assertThat(other.held()).isNotNull();
       TestReconciliation.wait(schedule.look());
       assertThat(begun(Cause.CONSISTENCY)).isEmpty();

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import ordinal.cash.reconciliation.Reconciliations.Cause;
 import ordinal.cash.reconciliation.Reconciliations.Difference;
 import ordinal.cash.reconciliation.Reconciliations.Request;
@@ -28,6 +29,7 @@ final class TestReconciliation {
   final Sql sql;
   final SqlReconciliations runs;
   final ReconciliationSettings settings;
+  final AtomicBoolean stopping = new AtomicBoolean();
   final EntityEvents events = new EntityEvents(TestJournal.serialization());
 
   TestReconciliation(TestJournal journal, List<Check> checks, String... hocon) {
@@ -41,7 +43,7 @@ final class TestReconciliation {
     this.settings =
         ReconciliationSettings.of(
             journal.config(
-                config, "ordinal.cash.reconciliation { page = 3, look-again-after = 20ms }"));
+                "ordinal.cash.reconciliation { page = 3, look-again-after = 20ms }", config));
     var counted = new ReconciliationMetrics(metrics);
     this.runs =
         new SqlReconciliations(
@@ -60,7 +62,7 @@ final class TestReconciliation {
                             settings,
                             counted,
                             clock,
-                            () -> false,
+                            stopping::get,
                             begun))
                     .start());
   }
@@ -75,10 +77,13 @@ final class TestReconciliation {
   }
 
   Run run(Request request) throws Exception {
-    var begun = wait(runs.begin(request));
+    return ended(wait(runs.begin(request)));
+  }
+
+  Run ended(Run begun) throws Exception {
     await().until(() -> get(begun.id()).state() != State.RUNNING);
     // The thread lets go of the lock after it has told the end.
-    await().until(() -> sql.now(ReconciliationLock::isFree));
+    await().until(() -> sql.now(db -> ReconciliationLock.isFree(db, begun.cause())));
     return get(begun.id());
   }
 
