@@ -180,7 +180,11 @@ class InboxTest {
           if (!batch.isEmpty()) sizes.add(batch.size());
           return TestInboxes.rows(batch);
         };
-    var settings = TestInboxes.settings("paced", "paced").withPace(Duration.ofSeconds(2));
+    // A poll that ends without a message is followed by the pace too: few are to join the group.
+    var settings =
+        TestInboxes.settings("paced", "paced")
+            .withPauses(Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofMillis(50))
+            .withPace(Duration.ofSeconds(2));
     try (var inbox = Inbox.start(settings, database(), handler)) {
       await().until(() -> !inbox.lag().isEmpty());
       inboxes.send("paced", 0, 1);
@@ -267,7 +271,11 @@ class InboxTest {
   @Test
   void inboxesThatComeAndGoShareTheWork() throws Exception {
     TestInboxes.topic("shared", 6);
-    var settings = TestInboxes.settings("shared", "shared").withBatch(7, Duration.ofMinutes(5));
+    // With each heartbeat the first one hears that another has come or gone.
+    var settings =
+        TestInboxes.settings("shared", "shared")
+            .withBatch(7, Duration.ofMinutes(5))
+            .withKafka(Map.of("heartbeat.interval.ms", 200));
     int sent = 0;
     try (var first = Inbox.start(settings, database(), TestInboxes::rows)) {
       inboxes.send("shared", sent, sent += 100);
