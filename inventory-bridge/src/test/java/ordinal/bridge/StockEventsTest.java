@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -159,7 +160,9 @@ class StockEventsTest {
     test.startBridge();
 
     for (var orderNo : orders) {
-      await().untilAsserted(() -> assertThat(test.statuses(orderNo)).hasSize(2));
+      await()
+          .pollDelay(Duration.ZERO)
+          .untilAsserted(() -> assertThat(test.statuses(orderNo)).hasSize(2));
       assertThat(test.statuses(orderNo)).as("seed %d", seed).contains("IGNORED");
       assertThat(test.history(orderNo)).as("seed %d", seed).hasSize(2);
       assertThat(test.status(orderNo)).isEqualTo(OrderStatus.STOCK_RESERVED);

@@ -190,15 +190,16 @@ final class TestBridge implements AutoCloseable {
     return log(orderNo).stream().map(row -> row.get(0)).toList();
   }
 
+  /** Asked for many orders in turn, most of which are through: it looks at once. */
   void awaitLog(String orderNo, String... statuses) {
-    await().until(() -> statuses(orderNo).equals(List.of(statuses)));
+    await().pollDelay(Duration.ZERO).until(() -> statuses(orderNo).equals(List.of(statuses)));
   }
 
   /** All records of a topic for what died. */
   static List<ConsumerRecord<byte[], byte[]>> dead(String topic) {
     try (var consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap()),
+            Map.of("bootstrap.servers", bootstrap(), "fetch.max.wait.ms", 20),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       var partition = new TopicPartition(topic + ".dlq", 0);
