@@ -45,7 +45,9 @@ final class DescribedRecords {
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
             TestServers.kafka().bootstrapServers(),
             ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            "read_committed");
+            "read_committed",
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+            20);
     return new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
   }
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import ordinal.order.Order;
 import ordinal.order.OrderCommand;
+import ordinal.projections.TestCluster;
 import ordinal.servers.TestServers;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.cluster.sharding.ShardRegion.CurrentShardRegionState;
@@ -73,7 +74,7 @@ final class TestNode implements AutoCloseable {
                 RunningOrdinal.freePort());
     return Settings.of(
         ConfigFactory.parseString(String.join("\n", hocon))
-            .withFallback(ConfigFactory.parseString(base)));
+            .withFallback(ConfigFactory.parseString(base + TestCluster.QUICK_STOP)));
   }
 
   HttpResponse<String> create(String requestId) {

@@ -15,6 +15,10 @@ import org.apache.pekko.cluster.typed.Join;
 /** A cluster of one node. */
 public final class TestCluster implements AutoCloseable {
 
+  /** Nobody takes over from a node that stops: the program waits a second before it sees that. */
+  public static final String QUICK_STOP =
+      "pekko.cluster.singleton.hand-over-retry-interval = 100ms\n";
+
   private final ActorTestKit actors;
 
   public TestCluster(Config config) {
@@ -23,6 +27,7 @@ public final class TestCluster implements AutoCloseable {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     await()
         .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
         .until(() -> cluster.selfMember().status() == MemberStatus.up());
   }
 

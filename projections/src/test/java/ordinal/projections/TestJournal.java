@@ -128,7 +128,7 @@ pekko.loglevel = WARNING
 """
             .formatted(url, database.user(), database.password());
     return ConfigFactory.parseString(String.join("\n", hocon))
-        .withFallback(ConfigFactory.parseString(known))
+        .withFallback(ConfigFactory.parseString(known + TestCluster.QUICK_STOP))
         .withFallback(ConfigFactory.parseFile(new File("../conf/application.conf")))
         .withFallback(ConfigFactory.defaultReferenceUnresolved())
         .resolve();

@@ -33,8 +33,15 @@ public record TestTopic(String bootstrap, String topic) {
   }
 
   private List<ConsumerRecord<String, byte[]>> all() {
+    // What is there is read, and not waited for; Kafka's own is half a second for each reading.
     Map<String, Object> settings =
-        Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed");
+        Map.of(
+            "bootstrap.servers",
+            bootstrap,
+            "isolation.level",
+            "read_committed",
+            "fetch.max.wait.ms",
+            20);
     try (var consumer =
         new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
       var partitions =
