@@ -30,6 +30,10 @@ import java.util.stream.Collectors;
 final class RunningOrdinal implements AutoCloseable {
 
   static final Duration LIMIT = Duration.ofSeconds(90);
+
+  /** It is over before the second compiler would have been of use. */
+  private static final List<String> COMMAND_JVM = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1");
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -69,18 +73,18 @@ final class RunningOrdinal implements AutoCloseable {
   RunningOrdinal start() throws IOException {
     var arguments = new ArrayList<>(List.of("start"));
     arguments.addAll(options);
-    launch(arguments.toArray(String[]::new));
+    launch(List.of("-Xmx512m"), arguments);
     await("ready").atMost(LIMIT).until(() -> output().contains("Ready in") || !process.isAlive());
     if (!process.isAlive()) throw new IllegalStateException("did not start:\n" + output());
     return this;
   }
 
-  void launch(String... arguments) throws IOException {
+  private void launch(List<String> jvm, List<String> arguments) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-cp", programClassPath()));
-    command.add(Main.class.getName());
-    command.addAll(List.of(arguments));
+    command.addAll(jvm);
+    command.addAll(List.of("-cp", programClassPath(), Main.class.getName()));
+    command.addAll(arguments);
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("ORDINAL_"));
     builder.environment().putAll(environment);
@@ -99,7 +103,7 @@ final class RunningOrdinal implements AutoCloseable {
 
   /** Runs a command to its end and returns its exit code; what it printed is in output(). */
   int run(String... arguments) throws IOException, InterruptedException {
-    launch(arguments);
+    launch(COMMAND_JVM, List.of(arguments));
     if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IllegalStateException("did not end:\n" + output());

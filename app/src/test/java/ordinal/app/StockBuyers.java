@@ -96,6 +96,7 @@ final class StockBuyers {
       Supplier<HttpResponse<String>> call, Integer... codes) {
     return await()
         .atMost(LIMIT)
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .until(call::get, answer -> List.of(codes).contains(answer.statusCode()));
