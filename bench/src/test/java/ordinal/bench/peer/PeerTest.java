@@ -13,36 +13,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PeerTest {
 
+  private static final String OF_ITS_OWN_PROCESS = "MODULITH";
   private static final int ORDERS = 20;
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = OF_ITS_OWN_PROCESS)
   void everyOrdersEventsAreOnKafka(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
-      var expected = new ArrayList<String>();
-      for (int i = 0; i < ORDERS; i++) {
-        var orderNo = created(peer, "request-" + i);
-        expected.add(orderNo + " OrderCreated");
-        if (i % 4 == 0) {
-          assertThat(peer.post("/orders/" + orderNo + "/cancel", "").status()).isEqualTo(200);
-          expected.add(orderNo + " OrderCanceled");
-        }
-      }
-
-      await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+      everyEventIsPublished(peer);
     }
   }
 
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"LIBRARY", "MODULITH"}) // No order promised.
+      names = {"LIBRARY", OF_ITS_OWN_PROCESS}) // No order promised.
   void anOrdersEventsGoOutInTheirOrderAlsoFromABacklog(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
       peer.post("/relay/pause", "");
-      var orderNos = new ArrayList<String>();
-      for (int i = 0; i < ORDERS; i++) orderNos.add(created(peer, "request-" + i));
+      var orderNos = created(peer, "request");
       for (var orderNo : orderNos) peer.post("/orders/" + orderNo + "/cancel", "");
 
       peer.post("/relay/resume", "");
@@ -57,57 +47,92 @@ class PeerTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = OF_ITS_OWN_PROCESS)
   void whatIsMadeWhileSendingIsHeldGoesOutAfterwards(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
-      peer.post("/relay/pause", "");
-      var expected = new ArrayList<String>();
-      for (int i = 0; i < ORDERS; i++)
-        expected.add(created(peer, "request-" + i) + " OrderCreated");
-      assertThat(peer.published()).isEmpty();
-
-      peer.post("/relay/resume", "");
-
-      await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
-      assertThat(peer.published()).hasSize(ORDERS);
+      whatIsHeldGoesOutAfterwards(peer);
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = OF_ITS_OWN_PROCESS)
   void whatWasNotSentGoesOutAfterARestart(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
-      peer.post("/relay/pause", "");
-      var expected = new ArrayList<String>();
-      for (int i = 0; i < ORDERS; i++)
-        expected.add(created(peer, "request-" + i) + " OrderCreated");
-
-      peer.restart();
-
-      await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+      whatWaitsGoesOutAfterARestart(peer);
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = OF_ITS_OWN_PROCESS)
   void aRepeatedRequestGetsTheFirstOrder(PeerForm form) throws Exception {
     try (var peer = new RunningPeer(form)) {
-      var first = peer.create("again");
-
-      var second = peer.create("again");
-
-      assertThat(first.status()).isEqualTo(201);
-      assertThat(second.status()).isEqualTo(200);
-      assertThat(second.data().path("orderNo")).isEqualTo(first.data().path("orderNo"));
-      await().atMost(LIMIT).until(() -> !peer.published().isEmpty());
-      assertThat(peer.published()).hasSize(1);
+      repeatedRequestsAreOneOrder(peer);
     }
+  }
+
+  /** All of one process, for each takes its time to start. */
+  @Test
+  void thePeerWithAProcessOfItsOwnDoesTheSame() throws Exception {
+    try (var peer = new RunningPeer(PeerForm.MODULITH)) {
+      whatIsHeldGoesOutAfterwards(peer);
+      repeatedRequestsAreOneOrder(peer);
+      everyEventIsPublished(peer);
+      whatWaitsGoesOutAfterARestart(peer);
+    }
+  }
+
+  private static void everyEventIsPublished(RunningPeer peer) throws Exception {
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < ORDERS; i++) {
+      var orderNo = createdOne(peer, "plain-" + i);
+      expected.add(orderNo + " OrderCreated");
+      if (i % 4 == 0) {
+        assertThat(peer.post("/orders/" + orderNo + "/cancel", "").status()).isEqualTo(200);
+        expected.add(orderNo + " OrderCanceled");
+      }
+    }
+
+    await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+  }
+
+  private static void whatIsHeldGoesOutAfterwards(RunningPeer peer) throws Exception {
+    peer.post("/relay/pause", "");
+    int before = peer.published().size();
+    var expected = creations(created(peer, "held"));
+    assertThat(peer.published()).hasSize(before);
+
+    peer.post("/relay/resume", "");
+
+    await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+    assertThat(peer.published()).hasSize(before + ORDERS);
+  }
+
+  private static void whatWaitsGoesOutAfterARestart(RunningPeer peer) throws Exception {
+    peer.post("/relay/pause", "");
+    var expected = creations(created(peer, "waiting"));
+
+    peer.restart();
+
+    await().atMost(LIMIT).until(() -> peer.published().containsAll(expected));
+  }
+
+  private static void repeatedRequestsAreOneOrder(RunningPeer peer) throws Exception {
+    int before = peer.published().size();
+    var first = peer.create("again");
+
+    var second = peer.create("again");
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.data().path("orderNo")).isEqualTo(first.data().path("orderNo"));
+    await().atMost(LIMIT).until(() -> peer.published().size() > before);
+    assertThat(peer.published()).hasSize(before + 1);
   }
 
   @Test
   void anOrderIsStoredWithItsItemsItsEventAndItsStateFlow() throws Exception {
     try (var peer = new RunningPeer(PeerForm.CLASSIC_10MS)) {
-      var orderNo = created(peer, "one");
+      var orderNo = createdOne(peer, "one");
       peer.post("/orders/" + orderNo + "/cancel", "");
 
       var shown = peer.get("/orders/" + orderNo).data();
@@ -128,7 +153,18 @@ class PeerTest {
     }
   }
 
-  private static String created(RunningPeer peer, String clientRequestId) throws Exception {
+  /** The numbers of so many new orders. */
+  private static List<String> created(RunningPeer peer, String prefix) throws Exception {
+    var orderNos = new ArrayList<String>();
+    for (int i = 0; i < ORDERS; i++) orderNos.add(createdOne(peer, prefix + "-" + i));
+    return orderNos;
+  }
+
+  private static List<String> creations(List<String> orderNos) {
+    return orderNos.stream().map(orderNo -> orderNo + " OrderCreated").toList();
+  }
+
+  private static String createdOne(RunningPeer peer, String clientRequestId) throws Exception {
     var reply = peer.create(clientRequestId);
     assertThat(reply.status()).isEqualTo(201);
     return reply.data().path("orderNo").asText();
