@@ -7,6 +7,8 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -53,6 +55,17 @@ public final class Inbox implements AutoCloseable {
   private static final String NOBODY = "";
 
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+
+  private record Membership(Consumer<byte[], byte[]> consumer) implements AutoCloseable {
+    /** One with a name would else be waited for. */
+    private static final CloseOptions LEAVING =
+        CloseOptions.groupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP);
+
+    @Override
+    public void close() {
+      consumer.close(LEAVING);
+    }
+  }
 
   private final InboxSettings settings;
   private final DataSource database;
@@ -118,8 +131,8 @@ public final class Inbox implements AutoCloseable {
   private void run() {
     try {
       while (!isClosed()) {
-        try (var consumer = open()) {
-          consume(consumer);
+        try (var membership = join()) {
+          consume(membership.consumer());
         } catch (WakeupException e) {
           LOG.debug("woken to end");
         } catch (PartitionLost e) {
@@ -146,13 +159,13 @@ public final class Inbox implements AutoCloseable {
     }
   }
 
-  private Consumer<byte[], byte[]> open() {
+  private Membership join() {
     var consumer = InboxConsumers.open(settings);
     synchronized (turn) {
       open = consumer;
       if (closed) consumer.wakeup();
     }
-    return consumer;
+    return new Membership(consumer);
   }
 
   private final InboxSession.Trouble trouble =

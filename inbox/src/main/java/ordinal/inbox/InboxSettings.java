@@ -1,8 +1,10 @@
 package ordinal.inbox;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /**
  * Which messages an inbox takes, and how.
@@ -135,6 +137,17 @@ public record InboxSettings(
         minBackoff,
         maxBackoff,
         more);
+  }
+
+  /**
+   * Under a name of its own in the group, which no other has that runs now. Behind a crash the next
+   * one of this name has its partitions at once; a nameless one's are kept back until Kafka has not
+   * heard of it for some time.
+   */
+  public InboxSettings withMember(String name) {
+    var more = new HashMap<>(kafka);
+    more.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, name);
+    return withKafka(more);
   }
 
   /** The pause after so many failures in a row, the first of which is number 0. */

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import ordinal.inbox.InboxSettings.StartAt;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -288,6 +290,52 @@ class InboxTest {
       }
       awaitEffects(0, sent);
     }
+  }
+
+  /** Kafka would wait for it to come back for half a minute, and it does. */
+  @Test
+  void theNextOneOfAKilledOnesNameNeedNotWait() throws Exception {
+    TestInboxes.topic("named", 2);
+    var settings = patient("named").withMember("node-1");
+    var killed = InboxConsumers.open(settings);
+    killed.subscribe(settings.topics());
+    await()
+        .until(
+            () -> {
+              killed.poll(Duration.ofMillis(50));
+              return !killed.assignment().isEmpty();
+            });
+    killed.close(
+        CloseOptions.groupMembershipOperation(GroupMembershipOperation.REMAIN_IN_GROUP)
+            .withTimeout(Duration.ZERO));
+
+    inboxes.send("named", 0, 10);
+    try (var next = Inbox.start(settings, database(), TestInboxes::rows)) {
+      await().atMost(Duration.ofSeconds(12)).until(() -> !next.lag().isEmpty());
+      awaitEffects(0, 10);
+    }
+  }
+
+  @Test
+  void oneWithANameThatEndsLeavesItsPartitionsToTheOthers() throws Exception {
+    TestInboxes.topic("leaves", 2);
+    var settings = patient("leaves");
+    try (var other = Inbox.start(settings.withMember("node-2"), database(), TestInboxes::rows)) {
+      try (var first = Inbox.start(settings.withMember("node-1"), database(), TestInboxes::rows)) {
+        await().until(() -> first.lag().size() == 1 && other.lag().size() == 1);
+      }
+      await().atMost(Duration.ofSeconds(12)).until(() -> other.lag().size() == 2);
+    }
+  }
+
+  private static InboxSettings patient(String name) {
+    return TestInboxes.settings(name, name)
+        .withKafka(
+            Map.of(
+                "session.timeout.ms", 30_000,
+                "heartbeat.interval.ms", 200,
+                "auto.offset.reset",
+                    "earliest")); // For the one that no inbox tells where to begin.
   }
 
   @Test

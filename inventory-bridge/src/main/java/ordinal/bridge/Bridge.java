@@ -95,6 +95,7 @@ public final class Bridge implements AutoCloseable {
             journalId(database),
             registry,
             settings,
+            member(system),
             system.executionContext(),
             clock);
     for (var one : subscriptions) consume(start, topics, one.group(), one.topic(), one.target());
@@ -115,6 +116,7 @@ public final class Bridge implements AutoCloseable {
       String journalId,
       MeterRegistry registry,
       BridgeSettings settings,
+      String member,
       Executor executor,
       Clock clock) {}
 
@@ -139,11 +141,18 @@ public final class Bridge implements AutoCloseable {
             with.clock());
     var inbox =
         Inbox.start(
-            with.settings().inbox(with.bootstrap(), group, topic, with.journalId()),
+            with.settings()
+                .inbox(with.bootstrap(), group, topic, with.journalId())
+                .withMember(with.member()),
             with.database(),
             consumer);
     inboxes.put(group, inbox);
     opened.push(inbox);
+  }
+
+  /** A node that is started anew has its address again, and no two have the same at a time. */
+  private static String member(ActorSystem<?> system) {
+    return system.address().hostPort().replaceAll("[^a-zA-Z0-9.-]", "_");
   }
 
   public Consumers consumers() {
