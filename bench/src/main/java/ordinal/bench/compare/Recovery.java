@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How long a system takes to know an order again. The orders are made, the system is started anew
- * and warmed up with others, and then each is read twice, one request at a time: the first finds no
- * entity in memory, the second does. A peer reads its tables both times.
+ * and warmed up with others, and then each is read twice, one request at a time: the first time it
+ * has nothing of the order in memory.
  */
 final class Recovery {
 

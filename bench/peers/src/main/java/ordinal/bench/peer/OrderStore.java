@@ -2,14 +2,15 @@ package ordinal.bench.peer;
 
 import java.math.BigDecimal;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,17 +35,24 @@ final class OrderStore {
   private static final String CANCEL =
       "UPDATE t_order SET status = 'CANCELED', version = version + 1, updated_at = ?"
           + " WHERE order_no = ? AND status = ? AND NOT deleted";
-  private static final String SELECT_ORDER =
-      "SELECT order_no, user_id, status, version, total_amount, currency, created_at, updated_at"
-          + " FROM t_order WHERE ";
-  private static final String SELECT_ITEMS =
-      "SELECT sku_id, quantity, unit_price FROM t_order_item WHERE order_no = ? ORDER BY id";
+  private static final String SELECT =
+      "SELECT o.order_no, o.user_id, o.status, o.version, o.total_amount, o.currency, o.created_at,"
+          + " o.updated_at, i.sku_id, i.quantity, i.unit_price"
+          + " FROM t_order o JOIN t_order_item i ON i.order_no = o.order_no WHERE ";
+  private static final String IN_ORDER = " ORDER BY i.id";
 
   private final Transactions transactions;
+  private final DataSource reads;
   private final Outbox outbox;
 
-  OrderStore(Transactions transactions, Outbox outbox) {
+  /**
+   * An outbox's orders.
+   *
+   * @param reads connections in autocommit mode, for what is one query
+   */
+  OrderStore(Transactions transactions, DataSource reads, Outbox outbox) {
     this.transactions = transactions;
+    this.reads = reads;
     this.outbox = outbox;
   }
 
@@ -114,7 +122,7 @@ final class OrderStore {
   Optional<ShownOrder> cancel(String orderNo, String traceId) throws SQLException {
     return transactions.run(
         connection -> {
-          var found = find(connection, "order_no = ?", orderNo);
+          var found = find(connection, "o.order_no = ?", orderNo);
           if (found.isEmpty() || found.get().status().equals("CANCELED")) return found;
           var order = found.get();
           var at = Instant.ofEpochMilli(System.currentTimeMillis());
@@ -122,7 +130,7 @@ final class OrderStore {
             update.setTimestamp(1, Timestamp.from(at));
             update.setString(2, orderNo);
             update.setString(3, order.status());
-            if (update.executeUpdate() == 0) return find(connection, "order_no = ?", orderNo);
+            if (update.executeUpdate() == 0) return find(connection, "o.order_no = ?", orderNo);
           }
           long version = order.version() + 1;
           outbox.add(connection, OutgoingEvent.canceled(orderNo, version, traceId, at));
@@ -146,53 +154,55 @@ final class OrderStore {
   }
 
   Optional<ShownOrder> show(String orderNo) throws SQLException {
-    return transactions.run(connection -> find(connection, "order_no = ?", orderNo));
+    try (var connection = reads.getConnection()) {
+      return find(connection, "o.order_no = ?", orderNo);
+    }
   }
 
   private static Optional<ShownOrder> findRepeated(Connection connection, NewOrder order)
       throws SQLException {
     return find(
         connection,
-        "user_id = ? AND client_request_id = ?",
+        "o.user_id = ? AND o.client_request_id = ?",
         order.userId(),
         order.clientRequestId());
   }
 
   private static Optional<ShownOrder> find(
       Connection connection, String condition, String... values) throws SQLException {
-    try (var select = connection.prepareStatement(SELECT_ORDER + condition)) {
+    try (var select = connection.prepareStatement(SELECT + condition + IN_ORDER)) {
       for (int i = 0; i < values.length; i++) select.setString(i + 1, values[i]);
-      try (var row = select.executeQuery()) {
-        if (!row.next()) return Optional.empty();
-        var orderNo = row.getString("order_no");
-        return Optional.of(
-            new ShownOrder(
-                orderNo,
-                ShownOrder.TENANT,
-                row.getString("user_id"),
-                row.getString("status"),
-                row.getLong("version"),
-                items(connection, orderNo),
-                row.getBigDecimal("total_amount"),
-                row.getString("currency"),
-                row.getTimestamp("created_at").toInstant().toString(),
-                row.getTimestamp("updated_at").toInstant().toString()));
+      try (var rows = select.executeQuery()) {
+        return rows.next() ? Optional.of(order(rows)) : Optional.empty();
       }
     }
   }
 
-  private static List<NewOrder.Item> items(Connection connection, String orderNo)
-      throws SQLException {
+  /** A row for each of its items. */
+  private static ShownOrder order(ResultSet rows) throws SQLException {
+    var orderNo = rows.getString("order_no");
+    var userId = rows.getString("user_id");
+    var status = rows.getString("status");
+    long version = rows.getLong("version");
+    var total = rows.getBigDecimal("total_amount");
+    var currency = rows.getString("currency");
+    var createdAt = rows.getTimestamp("created_at").toInstant().toString();
+    var updatedAt = rows.getTimestamp("updated_at").toInstant().toString();
     var items = new ArrayList<NewOrder.Item>();
-    try (var select = connection.prepareStatement(SELECT_ITEMS)) {
-      select.setString(1, orderNo);
-      try (var rows = select.executeQuery()) {
-        while (rows.next()) {
-          BigDecimal price = rows.getBigDecimal("unit_price");
-          items.add(new NewOrder.Item(rows.getString("sku_id"), rows.getInt("quantity"), price));
-        }
-      }
-    }
-    return items;
+    do {
+      BigDecimal price = rows.getBigDecimal("unit_price");
+      items.add(new NewOrder.Item(rows.getString("sku_id"), rows.getInt("quantity"), price));
+    } while (rows.next());
+    return new ShownOrder(
+        orderNo,
+        ShownOrder.TENANT,
+        userId,
+        status,
+        version,
+        items,
+        total,
+        currency,
+        createdAt,
+        updatedAt);
   }
 }

@@ -36,12 +36,13 @@ public final class Peer implements AutoCloseable {
       throws SQLException, InterruptedException, ExecutionException, TimeoutException {
     createTables(settings);
     var outbox = opened(outboxes.apply(settings));
+    var reads = opened(PeerPool.openForReads(settings));
     var blocking = Executors.newFixedThreadPool(settings.pool());
     opened(blocking::shutdown);
     system = ActorSystem.create("peer", ConfigFactory.load("ordinal/bench/peer.conf"));
     var http =
         new PeerHttp(
-            new OrderStore(outbox.transactions(), outbox),
+            new OrderStore(outbox.transactions(), reads, outbox),
             outbox,
             blocking,
             Materializer.createMaterializer(system));

@@ -15,6 +15,17 @@ public final class PeerPool {
   private PeerPool() {}
 
   public static HikariDataSource open(PeerSettings settings, String name, int connections) {
+    return new HikariDataSource(config(settings, name, connections));
+  }
+
+  /** A query needs no COMMIT behind it, and a connection that need not change its mode no SET. */
+  static HikariDataSource openForReads(PeerSettings settings) {
+    var config = config(settings, "reads", settings.pool());
+    config.setAutoCommit(true);
+    return new HikariDataSource(config);
+  }
+
+  private static HikariConfig config(PeerSettings settings, String name, int connections) {
     var config = new HikariConfig();
     config.setPoolName(name);
     config.setJdbcUrl(settings.jdbcUrl());
@@ -38,7 +49,7 @@ public final class PeerPool {
     config.addDataSourceProperty("connectionTimeZone", "UTC");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("socketTimeout", "30000");
-    return new HikariDataSource(config);
+    return config;
   }
 
   /** Transactions on connections of this pool. */
