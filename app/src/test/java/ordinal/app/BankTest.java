@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,11 @@ class BankTest {
               .toList();
       work(customers, threads, ordinal);
       for (var customer : customers) {
-        await().atMost(BankClient.LIMIT).ignoreExceptions().until(() -> customer.restsAs() != null);
+        await()
+            .atMost(BankClient.LIMIT)
+            .pollDelay(Duration.ZERO)
+            .ignoreExceptions()
+            .until(() -> customer.restsAs() != null);
       }
     } finally {
       orders.close();
