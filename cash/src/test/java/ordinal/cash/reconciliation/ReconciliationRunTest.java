@@ -1,8 +1,5 @@
 package ordinal.cash.reconciliation;
 
-import static ordinal.projections.TestEvents.CHECKOUT;
-import static ordinal.projections.TestEvents.PAID;
-import static ordinal.projections.TestEvents.RESERVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,32 +15,10 @@ import ordinal.projections.sql.Sql;
 import ordinal.projections.tail.EntityEvents;
 import ordinal.projections.views.OrderViewAudit;
 import ordinal.projections.views.TestSession;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a run does with what its checks find, on the real tables. */
-class ReconciliationRunTest {
-
-  TestJournal journal;
-
-  @BeforeEach
-  void start() throws Exception {
-    journal = TestJournal.create("reconciliation_run");
-    for (int i = 1; i <= 7; i++) {
-      journal.append("ORD-" + i, 1, TestJournal.created("ORD-" + i, "u"), RESERVED);
-    }
-    journal.append("ORD-1", 3, CHECKOUT, PAID);
-  }
-
-  @AfterEach
-  void stop() {
-    journal.close();
-  }
-
-  private TestReconciliation with(Check... checks) {
-    return new TestReconciliation(journal, List.of(checks));
-  }
+class ReconciliationRunTest extends SevenOrders {
 
   @Test
   void eachEntityOfTheWindowIsLookedAtOnce() throws Exception {

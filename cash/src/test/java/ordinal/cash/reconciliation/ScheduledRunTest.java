@@ -1,8 +1,5 @@
 package ordinal.cash.reconciliation;
 
-import static ordinal.projections.TestEvents.CHECKOUT;
-import static ordinal.projections.TestEvents.PAID;
-import static ordinal.projections.TestEvents.RESERVED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -19,37 +16,14 @@ import ordinal.cash.reconciliation.Reconciliations.Cause;
 import ordinal.cash.reconciliation.Reconciliations.Request;
 import ordinal.cash.reconciliation.Reconciliations.Run;
 import ordinal.cash.reconciliation.Reconciliations.State;
-import ordinal.projections.TestJournal;
 import ordinal.projections.sql.Sql;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How runs of the schedule share the time, with orders and with who asks for one. */
-class ScheduledRunTest {
+class ScheduledRunTest extends SevenOrders {
 
   static final Request SCHEDULED = new Request(Cause.CONSISTENCY, null, null, true);
   static final Request ASKED = new Request(Cause.REQUESTED, null, null, true);
-
-  TestJournal journal;
-
-  @BeforeEach
-  void start() throws Exception {
-    journal = TestJournal.create("reconciliation_run");
-    for (int i = 1; i <= 7; i++) {
-      journal.append("ORD-" + i, 1, TestJournal.created("ORD-" + i, "u"), RESERVED);
-    }
-    journal.append("ORD-1", 3, CHECKOUT, PAID);
-  }
-
-  @AfterEach
-  void stop() {
-    journal.close();
-  }
-
-  private TestReconciliation with(Check... checks) {
-    return new TestReconciliation(journal, List.of(checks));
-  }
 
   @Test
   void aRunOfTheScheduleRestsForAsLongAsItsShareDemands() throws Exception {
